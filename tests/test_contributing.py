@@ -52,7 +52,7 @@ def done(tmp_path_factory):
     return house, printed
 
 
-def test_there_is_no_snippet_that_is_not_run():
+def test_every_snippet_is_run():
     assert {language for language, _ in SNIPPETS} == {"sh", "python", "toml"}
     assert len(SNIPPETS) >= 9
     assert all(FILE.match(text) for language, text in SNIPPETS if language == "toml")
@@ -91,7 +91,7 @@ def test_the_package_of_the_page_brings_its_variant(done, tmp_path):
     assert "Newts (Newts), from package newts\n" in listed.stdout
 
 
-def test_every_file_that_the_page_names_is_there(done):
+def test_every_file_named_on_the_page_exists(done):
     text = FENCE.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static)/[\w./]*)`|\]\(([\w./]+)\)", text))
     paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/dist"}

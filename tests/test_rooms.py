@@ -154,7 +154,7 @@ def test_nothing_lies_where_it_does_not_belong(check):
         (places_that_change_a_state, "server/game/x.py", "del state.seals[0]", ["server/game/x.py:1 changes seals"]),
     ],
 )
-def test_what_does_not_belong_is_found(check, path, text, said):
+def test_a_forbidden_import_is_found(check, path, text, said):
     assert check({path: text}) == said
 
 

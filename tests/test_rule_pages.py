@@ -69,7 +69,7 @@ def test_every_event_and_every_way_to_end_of_its_own_occurs_in_a_played_example(
     assert owed.reasons <= shown.reasons <= VARIANTS[name].reasons
 
 
-def test_what_is_inherited_occurs_in_a_played_example_of_some_page():
+def test_inherited_words_occur_in_a_played_example_of_some_page():
     all_shown = [shown_codes(name, "en") for name in VARIANTS]
     assert {code for variant in VARIANTS.values() for code in variant.event_codes} == {
         code for shown in all_shown for code in shown.events

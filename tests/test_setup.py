@@ -50,7 +50,7 @@ def group(name):
     return [text for each in entries for text in ([each] if isinstance(each, str) else group(each["include-group"]))]
 
 
-def test_what_is_declared_is_locked_and_what_only_an_extra_brings_is_not_installed_to_serve():
+def test_lock_files_cover_the_declared_packages_and_serving_installs_no_extra():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     of_extras = [*chain.from_iterable(project["optional-dependencies"].values())]
     wanted = {
@@ -81,7 +81,7 @@ def distributions(files):
     }
 
 
-def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used():
+def test_imported_packages_are_declared_and_declared_packages_are_imported():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     shared = ("store/postgres.py", "bus/redis.py")
@@ -204,7 +204,7 @@ def test_the_first_set_up_makes_everything_and_the_next_what_has_changed(machine
 
 
 @pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci", "build"])
-def test_what_was_broken_off_is_made_anew(machine, word):
+def test_an_interrupted_setup_is_repeated(machine, word):
     machine.failing = lambda command: word in command
     machine.setup()
     machine.failing = lambda command: False

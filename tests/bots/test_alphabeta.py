@@ -107,7 +107,7 @@ def test_it_finds_what_full_width_finds_where_chance_moves(position, seat):
 @pytest.mark.parametrize(
     "position", [Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start(), *DICE], ids=str
 )
-def test_what_it_learnt_within_narrow_bounds_stays_true(position):
+def test_transposition_entries_from_narrow_windows_stay_valid(position):
     random = Random(5)
     seat = 0 if position.to_act[0] in position.chance else position.to_act[0]
     expected = full_width(position, seat, 2)
@@ -158,7 +158,7 @@ def test_it_stops_where_everything_is_known(toy):
     assert choice.value == pytest.approx(full_width(toy.start(), 0, 20), abs=1e-9)
 
 
-def test_what_stood_on_the_board_before_counts_as_drawn():
+def test_a_repeated_position_counts_as_drawn():
     changed = 0
     for game in range(3):
         for position in along(Twice.start(), Random(game)):
@@ -176,7 +176,7 @@ def test_what_stood_on_the_board_before_counts_as_drawn():
     assert changed > 6
 
 
-def test_what_is_known_is_not_searched():
+def test_solved_positions_are_not_searched():
     """Whoever acts: what is known speaks for seat 0."""
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
@@ -188,7 +188,7 @@ def test_what_is_known_is_not_searched():
 ROWS = "4k3/8/8/8/8/7P/q4PP1/6K1"
 
 
-def test_whoever_is_ahead_does_not_repeat():
+def test_the_side_ahead_avoids_repetition():
     position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
     (best,) = search(position, 1, Budget(400), Random(1)).probabilities
     past = frozenset({position.key(), position.play({1: best}).key()})
@@ -197,7 +197,7 @@ def test_whoever_is_ahead_does_not_repeat():
     assert value > 0.3
 
 
-def test_whoever_is_behind_repeats():
+def test_the_side_behind_repeats():
     position = Checkered.from_fen(f"{ROWS} w 20 iiii0000000000000000 - - 1-")
     repetition = Checkered.read("h3h4")
     past = frozenset({position.key(), position.play({0: repetition}).key()})

@@ -50,7 +50,7 @@ def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(varia
             position = position.play(actions)
 
 
-def test_without_any_budget_there_is_a_move(variant):
+def test_a_search_without_budget_returns_a_move(variant):
     position = variant.start(random=Random(0))
     for seat in position.to_act:
         choice = choose(position, seat, Budget(0), Random(1))
@@ -69,7 +69,7 @@ def test_where_chance_plays_with_one_player_trial_games_are_played():
 
 
 @pytest.mark.parametrize("variant", [Duel, Twice])
-def test_the_past_and_what_is_known_reach_the_search(variant):
+def test_past_positions_and_solved_values_reach_the_search(variant):
     start = variant.start()
     turns = product(*map(start.moves, start.to_act))
     past = frozenset(start.play(dict(zip(start.to_act, turn, strict=True))).key() for turn in turns)

@@ -27,7 +27,7 @@ def test_it_takes_its_queen_away_from_a_pawn():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_a_seat_does_not_see_changes_nothing(seed):
+def test_hidden_information_changes_no_choice(seed):
     random = Random(seed)
     position = Dark.start({"randomness": 2}, random)
     for _ in range(10 + 8 * seed):

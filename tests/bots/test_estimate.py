@@ -48,7 +48,7 @@ def test_the_general_opinion_counts_what_could_move_whoever_is_to_act():
     assert sum((opinion + 1) / 2 for opinion in opinions) == pytest.approx(1, abs=0.05), "they share one point"
 
 
-def test_who_is_out_gains_nothing():
+def test_a_seat_that_is_out_gains_nothing():
     left = Guest.from_fen('3/3/3/1p1/P1s b 1 {"here":"12"}')
     assert (estimate(left, 0), horizon(left, 0)) == (-1.0, -HORIZON)
     assert estimate(left, 1) > -1.0 < estimate(left, 2)

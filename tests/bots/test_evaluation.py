@@ -93,7 +93,7 @@ def test_risk_and_luck_are_counted_as_by_hand(row, column, white, black):
     assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
 
 
-def test_nothing_is_said_of_moves_that_were_not_judged():
+def test_moves_that_were_not_searched_have_no_cost():
     assert costs(judged(STAKES), {0: "a2a3", 1: "c1b1"}) == {}
     assert costs(judged(Twice.start()), {0: "c5c4"}) == {}
     found = judged(Crown.start(), 2000)
@@ -245,7 +245,7 @@ def test_a_won_game_reads_as_won():
     assert 0.99 < far["scores"][0] < 1
 
 
-def test_what_is_known_is_final():
+def test_a_solved_value_is_final():
     position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
     found = judged(position, known=lambda child: 0.5)
     assert (found["exact"], found["depth"]) == (True, 1)

@@ -61,7 +61,7 @@ LONG = frozenset({"Atomic", "Progressive"})
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in VARIANTS]
 )
-def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_said(name):
+def test_principal_variations_are_legal_and_agree_with_their_values(name):
     random = Random(3)
     variant = VARIANTS[name]
     position = variant.start(random_settings(variant, random), random)
@@ -108,7 +108,7 @@ def together(kind, start):
 
 @pytest.mark.parametrize("kind", ["kernel", "positions"])
 @pytest.mark.parametrize("rows", ENDINGS)
-def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(rows, kind):
+def test_the_expected_moves_of_two_seats_are_the_equilibrium_of_that_depth(rows, kind):
     start = Apocalypse.from_fen(f"{rows} w 0 00")
     for depth in (1, 2):
         turns = [start.play({0: row, 1: column}) for row in start.moves(0) for column in start.moves(1)][:6]

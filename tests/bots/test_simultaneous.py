@@ -83,7 +83,7 @@ def test_a_deep_search_finds_the_value_of_backward_induction(fen):
     assert equilibrium(model, position, Budget(), 3).value == pytest.approx(value, abs=1e-9)
 
 
-def test_what_is_remembered_changes_no_value():
+def test_the_cache_changes_no_value():
     def value():
         return search(Apocalypse.from_fen(DEEP[1]), 0, Budget(), 5).value
 
@@ -102,7 +102,7 @@ def test_a_small_game_is_solved_whether_one_seat_acts_or_both():
         check(Rounds.from_fen(start), 4)
 
 
-def test_what_stood_on_the_board_before_counts_as_drawn(rules):
+def test_a_repeated_position_counts_as_drawn(rules):
     changed = 0
     for rows in ENDINGS:
         position = rules.from_fen(f"{rows} w 0 00").then(quiet=4)
@@ -130,7 +130,7 @@ def reached(position):
                 yield from reached(child)
 
 
-def test_what_is_known_is_not_searched(rules):
+def test_solved_positions_are_not_searched(rules):
     position = rules.from_fen(f"{ENDINGS[3]} w 0 00")
     opinions = {"N": 0.6, "n": -0.3}
     assert check(position, 2, known=lambda child: opinions.get(child.board[2])) != pytest.approx(check(position, 2))

@@ -7,7 +7,7 @@ def bounds(depth, final=False):
     return Bounds(depth, 0.0, 0.0, None, final)
 
 
-def test_what_is_final_or_was_searched_deeper_is_kept():
+def test_final_and_deeper_entries_are_kept():
     table = TranspositionTable()
     for given, kept in ((3, 3), (2, 3), (4, 4)):
         table.keep("key", bounds(given))

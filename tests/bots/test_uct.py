@@ -92,7 +92,7 @@ def test_of_a_hidden_board_it_asks_for_guesses_only():
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("plies", [0, 4])
-def test_what_it_does_not_know_changes_nothing(seat, plies):
+def test_hidden_pieces_change_no_choice(seat, plies):
     worlds = []
     for secret in range(9):
         board = [""] * 9
@@ -105,7 +105,7 @@ def test_what_it_does_not_know_changes_nothing(seat, plies):
     assert len(choices) == 1
 
 
-def test_what_it_knows_changes_something():
+def test_seen_pieces_change_the_choice():
     worlds = [Veil.from_fen(f"2n/3/{row}") for row in ("N2", "1N1", "2N")]
     assert len({str(choose(world, 0, Budget(400), Random(7))) for world in worlds}) == 3
 

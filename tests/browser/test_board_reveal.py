@@ -130,7 +130,7 @@ def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(board):
     assert board.events() == ["choose d3e5"]
 
 
-def test_whoever_steps_through_a_game_waits_for_no_piece(board):
+def test_stepping_through_a_game_waits_for_no_animation(board):
     second = turn(2, "npp2/p3p/2PN1/PPn1P/N2P1", ("moved", 1, "c4 c2", "n"))
     board.show(view(AFTER, number=1, turns=[ONE]))
     board.page.clock.run_for(100)
@@ -140,7 +140,7 @@ def test_whoever_steps_through_a_game_waits_for_no_piece(board):
     assert board.events() == ["settled 1"]
 
 
-def test_what_changes_no_turn_does_not_cut_a_show_short(board):
+def test_updates_without_a_new_turn_do_not_interrupt_the_animation(board):
     shown = view(AFTER, number=1, turns=[BOTH])
     board.show(shown)
     for _ in range(2):  # While the pieces travel, and while the verdict unfolds.

@@ -43,7 +43,7 @@ def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_i
         player.page.locator("#opened [data-close]").last.click()
 
 
-def test_who_is_quicker_than_the_computer_waits_for_its_seal_and_a_move_without_a_thought_is_admitted(visitors):
+def test_a_player_quicker_than_the_computer_waits_for_its_seal_and_a_random_move_is_announced(visitors):
     player = visitors.person("anna").play_computer("Apocalypse")
     has_sealed(player)
     (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.engine" in command)
@@ -93,7 +93,7 @@ def test_after_the_end_another_game_begins_at_one_press_also_of_another_strength
     expect(player.plate(computers_seat(player), "name")).to_have_text("Computer (strong)")
 
 
-def test_who_waits_may_play_it_meanwhile_and_is_called(visitors):
+def test_a_seeker_may_play_the_computer_and_is_called_to_the_game(visitors):
     ann, bob = visitors.person("ann"), visitors.person("bob")
     ann.seek("Checkered", control="15+10", language="fr")
     ann.wait_for_seek("Checkered")

@@ -13,7 +13,7 @@ from tests.harness.site import site
 from tools.cluster.services import free_port
 
 
-def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(visitors):
+def test_a_move_waiting_for_the_connection_is_shown_without_covering_and_can_be_given_up(visitors):
     visitors.person("anna", viewport={"width": 360, "height": 640})
     white, black = visitors.game(language="fr")
     white.choose("e2d3")
@@ -56,7 +56,7 @@ def test_a_game_is_played_through_a_network_that_swallows_web_sockets(visitors):
 
 
 @pytest.mark.slow
-def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(visitors):
+def test_a_page_without_a_connection_says_so_in_a_strip_that_can_be_closed(visitors):
     reader = visitors.person("anna")
     reader.allowed_errors.append("ERR_FAILED|WebSocket")
     page = reader.own_page

@@ -51,7 +51,7 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, 
     white.sees_turn(2)
 
 
-def test_what_has_just_appeared_cannot_be_pressed_at_first(visitors):
+def test_a_button_cannot_be_pressed_just_after_it_appeared(visitors):
     white, black = begin(visitors, (390, 664))
     clock = white.own_page.clock
     clock.install()
@@ -121,7 +121,7 @@ def test_board_and_decision_are_seen_whole_in_every_window(visitors, variant, la
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_whoever_follows_a_link_sees_the_button_to_join_at_once(visitors, variant):
+def test_a_visitor_with_a_link_sees_the_button_to_join_at_once(visitors, variant):
     link = visitors.person("anna").open(variant, name="Anna", language="fr")
     guest = visitors.person("oskar").go("fr/games").visit(link)
     for width, height in SHAPES:

@@ -191,7 +191,7 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind_also_for_who_looked_
 
 
 @pytest.mark.slow
-def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(visitors):
+def test_without_browser_crypto_the_page_shows_the_text_to_hash(visitors):
     white, black = begin(visitors)
     black.own_page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
     black.reload()

@@ -244,7 +244,7 @@ def test_without_a_script_earlier_positions_stand_in_a_row_and_a_question_is_ans
     expect(figure.locator(".steps")).to_be_hidden()
 
 
-def test_where_there_is_room_nothing_is_folded_but_the_answers(visitors):
+def test_on_wide_screens_only_the_answers_are_folded(visitors):
     player = visitors.person("reader", viewport=WIDE).go("en/variants/Apocalypse")
     for part in player.page.locator(".part > :not(summary)").all():
         expect(part).to_be_visible()

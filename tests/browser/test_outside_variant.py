@@ -217,7 +217,7 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
     reader.holds("c2", "black footman")
 
 
-def test_who_waits_while_two_choose_reads_of_both(visitors):
+def test_a_waiting_player_reads_of_both_choosing_players(visitors):
     table, people = opened(visitors, STEPPING)
     cleo = visitors.known_person("cleo").go(f"en/game/{table}").wait_for_board()
     expect(cleo.part("headline")).to_have_text("The players choose.")
@@ -226,7 +226,7 @@ def test_who_waits_while_two_choose_reads_of_both(visitors):
     close(people)
 
 
-def test_where_chance_begins_alone_the_seals_are_there_as_soon_as_several_choose(visitors):
+def test_seals_appear_as_soon_as_several_seats_choose_after_a_chance_move(visitors):
     anna = visitors.person("anna")
     link = anna.open("Fair", seat=1)
     slots = anna.page.locator(".plate .slot").locator("visible=true")

@@ -138,7 +138,7 @@ def test_ten_plays_are_a_mix_too(visitors):
     assert [slider.input_value() for slider in reader.page.locator(".mix input").all()] == ["70", "30"]
 
 
-def test_only_what_is_exact_to_the_last_digit_is_called_exact(visitors):
+def test_only_exact_values_are_called_exact(visitors):
     puzzle = find_puzzle("Apocalypse", "mix")
     answer = {
         "right": True, "lost": 0, "within": 0.04, "nodes": None, "line": [], "replies": ["x", "y"],

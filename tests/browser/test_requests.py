@@ -99,7 +99,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(vis
 
 
 @pytest.mark.slow
-def test_who_is_given_time_reads_it_and_the_clock_shows_it(visitors):
+def test_added_time_is_announced_and_shown_on_the_clock(visitors):
     white, black = visitors.game("Chess", control="3d")
     white.part("addtime").click()
     expect(black.part("toast")).to_contain_text("You were given more time.")
@@ -244,7 +244,7 @@ def test_two_who_want_different_rematches_read_what_the_other_wants_and_may_give
 # Absence
 
 
-def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(visitors):
+def test_an_absent_player_is_shown_as_gone_and_the_win_may_be_claimed_later(visitors):
     white, black, onlooker = begin(visitors, control="3+2")
     away = "[data-seat='1'] [data-part=away]"
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -274,7 +274,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(v
     read((white, onlooker), "explain", *(f"A player was absent; {who} claimed the win." for who in ("you", "White")))
 
 
-def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again_until_they_stop(visitors):
+def test_the_seek_of_a_player_at_a_table_ends_and_returns_with_the_connection(visitors):
     white, reader = visitors.person("anna"), visitors.person("maria").go("en/")
     white.seek(control="30+20")
     white.page.get_by_role("button", name="Play the computer meanwhile", exact=True).click()

@@ -174,7 +174,7 @@ def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(
     play_in_turn((black, white), "f8c5", first=6)
 
 
-def test_who_looks_at_the_past_is_led_to_the_present_by_the_next_turn(visitors):
+def test_a_new_turn_leads_a_reader_of_past_turns_back_to_the_present(visitors):
     white, black = visitors.game("Chess")
     play_in_turn((white, black), "e2e4 e7e5 g1f3")
     step(white, "Left", "Left")

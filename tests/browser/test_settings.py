@@ -18,7 +18,7 @@ def choose(reader, name, value):
     reader.page.locator(f"input[name={name}][value={value}]").check(force=True)
 
 
-def test_what_is_chosen_counts_at_once_and_on_every_page(visitors):
+def test_settings_take_effect_at_once_and_on_every_page(visitors):
     reader = visitors.person("reader").go("fr/settings")
     page = reader.page
     assert page.evaluate(PAPER) == LIGHT

@@ -79,7 +79,7 @@ def test_a_frozen_journal_answers_what_it_answered(frozen, place):
     must_agree(expected, found)
 
 
-def test_by_mail_is_told_what_comes_after_the_migration_alone(frozen, place):
+def test_only_events_after_the_migration_are_mailed(frozen, place):
     frozen.put(place)
     before = time.time()
     site = Opened(place, frozen.at)
@@ -89,7 +89,7 @@ def test_by_mail_is_told_what_comes_after_the_migration_alone(frozen, place):
     assert all(before <= box.sent_at <= time.time() for box in boxes)
 
 
-def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
+def test_each_running_game_goes_on_and_new_moves_are_stored(frozen, place):
     frozen.put(place)
     site = Opened(place, frozen.at + AN_HOUR)
     for name in frozen.running():

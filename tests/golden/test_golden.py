@@ -50,7 +50,7 @@ def _route(lines):
         ("routes.jsonl", _route, "line 99", "(nothing)"),
     ],
 )
-def test_what_changed_is_named_with_its_place(files, name, change, place, now):
+def test_a_difference_is_named_with_its_place(files, name, change, place, now):
     changed = json.loads(json.dumps(files[name]))
     change(changed)
     header, before, after = report(files, {**files, name: changed})

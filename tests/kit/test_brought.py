@@ -33,7 +33,7 @@ def test_chess_with_one_rule_changed_is_short(name):
 
 @pytest.mark.parametrize("name", [*MOST, "Link"])
 @pytest.mark.slow
-def test_what_was_brought_passes_the_check(name):
+def test_the_packaged_variants_pass_the_check(name):
     found = list(check(name, [BROUGHT], games=25))
     assert [(finding.what, *finding.lines) for finding in found if not finding.holds] == []
     assert len(found) > 8

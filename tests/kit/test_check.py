@@ -35,7 +35,7 @@ def told(capsys, folder, name="Toads", status=1):
     return capsys.readouterr().out
 
 
-def test_a_sound_variant_is_told_line_by_line(tmp_path, capsys):
+def test_the_check_of_a_sound_variant_prints_each_step(tmp_path, capsys):
     make("Toads", tmp_path)
     lines = told(capsys, tmp_path, status=0).splitlines()
     assert [line.split(":")[0] for line in lines] == [
@@ -150,7 +150,7 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_even_begin_is_not_taken_in_by_the_site(tmp_path, capsys, toads, old, new, fault):
+def test_a_variant_without_a_valid_start_is_left_out_of_the_site(tmp_path, capsys, toads, old, new, fault):
     toads("rules.py", old, new)
     assert main(["variants", "--variants", str(tmp_path)]) == 1
     assert re.search(f"^left out: Toads: {fault}$", capsys.readouterr().out, re.M)
@@ -245,7 +245,7 @@ def test_a_list_of_moves_without_end_takes_no_more_memory_than_it_may(tmp_path, 
     assert done.stderr.endswith("MemoryError\n")
 
 
-def test_games_that_never_end_are_told_of(tmp_path, capsys, toads):
+def test_games_that_never_end_are_reported(tmp_path, capsys, toads):
     toads("rules.py", "(1 - turn, turn):", "():")
     toads("rules.py", "return None if self.moves(turn)", "return None if True")
     toads("rules.py", "        return found\n", "        return found or [Move(())]\n")
@@ -263,7 +263,7 @@ def test_an_end_that_no_example_shows_is_named(tmp_path, capsys, toads):
     assert "no played example shows the end “stuck”" in told(capsys, tmp_path)
 
 
-def test_a_hidden_board_that_the_computer_is_told_is_a_fault(tmp_path, capsys):
+def test_a_hidden_board_shown_to_the_computer_is_a_fault(tmp_path, capsys):
     rules = write_variant(tmp_path, Veil) / "__init__.py"
     guess = "if viewer is Eyes.ALL or self.result():\n            return self\n"
     text = rules.read_text(encoding="utf-8")
@@ -276,7 +276,7 @@ def test_a_hidden_board_that_the_computer_is_told_is_a_fault(tmp_path, capsys):
     ) in said
 
 
-def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(tmp_path, capsys, toads):
+def test_a_start_with_its_own_randomness_is_reported_without_a_game(tmp_path, capsys, toads):
     toads("rules.py", '/PPPP", settings)', '/PPPP", settings).then(quiet=next(LOTS))')
     toads("rules.py", "\n\n@dataclass", "\n\nLOTS = iter(range(9**9))\n\n\n@dataclass")
     said = told(capsys, tmp_path)

@@ -54,7 +54,7 @@ def test_a_bad_name_is_refused_by_name(tmp_path, name, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path):
+def test_an_existing_name_is_refused_and_its_files_stay(tmp_path):
     known = next(path.parent.name for path in sorted(ROOT.glob("variants/*/__init__.py")))
     with pytest.raises(NewVariantError, match=f"^{known}: another variant already has this name"):
         new.make(known, tmp_path)
@@ -70,7 +70,7 @@ def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path):
     assert not (tmp_path / "variants").exists()
 
 
-def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path):
+def test_outside_a_checkout_a_folder_must_be_named(tmp_path):
     with pytest.raises(NewVariantError, match="name a folder for the variant with --into"):
         new.make("Toads", root=tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -83,7 +83,7 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("call", range(1, 9))
-def test_what_fails_half_way_leaves_nothing_behind(tmp_path, call):
+def test_a_failure_half_way_leaves_nothing_behind(tmp_path, call):
     (tmp_path / "pyproject.toml").touch()
     calls, error = count(1), OSError(28, "No space left on device")
 
@@ -126,7 +126,7 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
         assert "\ntitle: Toads\n" in (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
 
 
-def test_what_nothing_is_called_is_no_model(tmp_path, capsys):
+def test_an_unknown_model_is_refused(tmp_path, capsys):
     assert main(["new", "Toads", "--into", str(tmp_path), "--like", "Tadpoles"]) == 2
     assert "--like: there is nothing called 'Tadpoles'; there are Apocalypse, Atomic, " in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -41,7 +41,7 @@ def played(folder, monkeypatch, capsys):
     return play
 
 
-def test_the_computer_answers_and_all_that_happens_is_told_in_sentences(played):
+def test_the_computer_replies_and_every_event_is_printed_as_a_sentence(played):
     said = played("b1b2 quit", "Toads")
     assert said.startswith(" 5 p p p p\n 4 . . . .\n 3 . . . .\n 2 . . . .\n 1 P P P P\n   a b c d\nWhite> b1b2\n")
     assert "1. White b1b2\n   The white frog hops from b1 to b2.\n2. Black " in said
@@ -66,7 +66,7 @@ def test_a_game_of_people_ends_with_its_result(played):
     assert said.endswith(" 1 . . . .\n   a b c d\nWhite wins. White has a frog on the far bank.\n")
 
 
-def test_what_is_not_offered_is_refused_and_asked_again(played):
+def test_an_illegal_move_is_refused_and_asked_again(played):
     said = played("b1b4 moves help b1b2 quit", "Toads", "--people")
     assert "The rules do not offer “b1b4”. Write “moves” for what you may play.\nWhite> moves\n  a1a2\n  a1b2\n" in said
     assert "resign   give the game up" in said
@@ -159,7 +159,7 @@ def test_nature_rolls_by_itself(played):
     assert len(re.findall(r"^  a1\w\d$", said, re.M)) == 1
 
 
-def test_what_a_seat_does_not_see_is_no_empty_square():
+def test_unseen_squares_are_not_printed_as_empty():
     assert board_text(load("Dark").start(), 0).split("\n")[:6] == [
         *(f" {rank} ? ? ? ? ? ? ? ?" for rank in (8, 7, 6, 5)),
         *(f" {rank} . . . . . . . ." for rank in (4, 3)),

@@ -118,7 +118,7 @@ def test_a_site_that_cannot_run_is_not_tried_again(tmp_path):
     assert "cavalier: " in done.stderr
 
 
-def test_what_variants_are_made_of_is_watched_and_nothing_else(tmp_path):
+def test_only_source_files_of_variants_are_watched(tmp_path):
     (home,) = make("Toads", tmp_path)
     before = files([tmp_path])
     assert {Path(path).name for path in before} == {"__init__.py", "rules.py", "en.md", "fr.md"}

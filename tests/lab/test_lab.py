@@ -71,7 +71,7 @@ def test_the_report_is_the_same_with_any_number_of_processes(lab):
     assert lab("Veil", "--games", "30", "--seed", "2")[1] != reports[0][1]
 
 
-def test_what_is_counted_is_what_happened(folder):
+def test_counters_agree_with_the_played_games(folder):
     found = counted(folder, "Duel", 40)
     turns = sum(ending.turns * number for ending, number in found.endings.items())
     assert found.games == 40
@@ -89,7 +89,7 @@ def test_what_is_counted_is_what_happened(folder):
     assert {ending.turns for ending in found.endings if ending.reason == "missed"} == {4}
 
 
-def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder):
+def test_a_seat_acting_again_is_distinguished_from_one_following_another(folder):
     for toy, again in (("Twice", True), ("Crown", False)):
         acting = counted(folder, toy).acting
         assert set(acting) == ({lab_game.ONE, lab_game.AGAIN} if again else {lab_game.ONE})
@@ -122,7 +122,7 @@ def test_the_computer_is_limited_by_nodes_plays_no_seat_of_chance_and_gets_a_gue
     assert len({position.board.index("n") for seat, position, _ in asked if seat == 0}) > 4
 
 
-def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
+def test_risky_moves_and_failed_moves_are_counted_apart(tmp_path):
     body = """
     event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
 
@@ -177,7 +177,7 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
 
 
-def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, capsys):
+def test_an_error_of_the_rules_is_reported_with_the_seed_and_the_moves(tmp_path, capsys):
     body = """
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         after = super().play(actions)
@@ -225,7 +225,7 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, cap
         ),
     ],
 )
-def test_what_cannot_be_counted_is_told_as_a_broken_promise(tmp_path, body, promise):
+def test_a_broken_promise_is_reported_in_place_of_figures(tmp_path, body, promise):
     altered(tmp_path, "Duel", body)
     found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(40))
     assert isinstance(found, Broken)
@@ -306,7 +306,7 @@ def test_each_row_of_a_table_has_a_cell_for_each_head(lab, name):
         (["Duel", "--turns", "0"], "--turns"),
     ],
 )
-def test_what_cannot_be_done_is_refused_by_name(folder, capsys, arguments, said):
+def test_impossible_options_are_refused_by_name(folder, capsys, arguments, said):
     assert main([*arguments, "--variants", str(folder)]) == 2
     assert said in capsys.readouterr().err
 

@@ -74,7 +74,7 @@ MIX = {"theme": "mix", "costs": {}, "moves": ["a1a2", "a1a3"], "replies": ["b1b2
         ({**MIX, "replies": [], "points": [[], []]}, "needs replies"),
     ],
 )
-def test_a_fault_is_told_with_its_file_and_line(changes, said, tmp_path):
+def test_a_fault_is_reported_with_its_file_and_line(changes, said, tmp_path):
     file = tmp_path / "Frogs" / "puzzles.jsonl"
     file.parent.mkdir()
     file.write_text(json.dumps(told()) + "\n" + json.dumps(told(**changes)) + "\n")
@@ -84,13 +84,13 @@ def test_a_fault_is_told_with_its_file_and_line(changes, said, tmp_path):
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "null", '{"id": 1}', '{"value": NaN}'])
-def test_a_line_that_is_no_puzzle_is_told(line, tmp_path):
+def test_an_invalid_line_is_reported(line, tmp_path):
     (tmp_path / "puzzles.jsonl").write_text(f"{line}\n")
     with pytest.raises(PuzzleError, match=r"puzzles\.jsonl:1: "):
         list(puzzles_in(tmp_path / "puzzles.jsonl", "Frogs"))
 
 
-def test_what_is_written_is_read_again(tmp_path):
+def test_written_puzzles_are_read_back(tmp_path):
     file = tmp_path / "puzzles.jsonl"
     kept = [puzzle(1), puzzle(2, **MIX), puzzle(3, theme="trap", trap="a1a3", line=[{"0": "a1a2"}])]
     file.write_text("".join(each.text() + "\n" for each in kept))
@@ -112,7 +112,7 @@ def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
     ("changes", "said"),
     [({"fen": "8/8 w"}, "is no position of Chess"), ({"solution": {"a1h8": 1.0}}, "the rules do not offer a1h8")],
 )
-def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(tmp_path, changes, said):
+def test_puzzles_of_the_operator_that_break_the_rules_are_named(tmp_path, changes, said):
     (tmp_path / FOLDER).mkdir()
     mine = told(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
@@ -145,6 +145,6 @@ def test_puzzles_that_are_added_change_no_day_before_them(later):
     assert len(set(after[done : done + 14])) == 14, "none again before all were shown"
 
 
-def test_there_is_no_daily_puzzle_before_the_first_nor_of_no_puzzles():
+def test_no_daily_puzzle_exists_before_the_first_day_or_without_puzzles():
     assert PuzzleStore([puzzle(1)]).daily(MONDAY - timedelta(1)) is None
     assert PuzzleStore([]).daily(MONDAY) is None

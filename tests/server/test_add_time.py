@@ -34,7 +34,7 @@ def test_the_computer_is_given_no_time(match):
     assert match.send("addtime", 0) == "nobody_hurried"
 
 
-def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match):
+def test_added_time_is_limited_per_turn_and_per_game(match):
     match.game("Checkered", control="5+3")
     for _ in range(QUOTAS["addtime"].per_turn):
         assert match.send("addtime", 1) == ""
@@ -56,7 +56,7 @@ def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match):
         ({"seconds": 0}, "record_format"),
     ],
 )
-def test_the_record_of_a_game_in_which_time_was_given_verifies_unless_it_is_told_otherwise(match, forge, fault):
+def test_a_record_with_added_time_verifies_unless_it_was_changed(match, forge, fault):
     match.game("Checkered", control="5+3")
     match.first_moves()
     match.time += 2

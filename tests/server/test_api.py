@@ -126,7 +126,7 @@ def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(app,
         assert told.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_without_an_identity_nothing_is_done_and_everything_public_is_told(app):
+def test_without_an_identity_actions_are_refused_and_public_data_is_served(app):
     stranger = app.test_client()
     table, _ = game(app, "Apocalypse")
     assert stranger.get(f"/api/v1/tables/{table}").json["viewer"] is None
@@ -172,14 +172,14 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
         ("tables", {"computer": 2}, 409, "no_computer"),
     ],
 )
-def test_what_is_not_right_is_refused_by_name(app, ann, path, body, status, code):
+def test_an_invalid_request_is_refused_by_name(app, ann, path, body, status, code):
     with changed(type(app.extensions["cavalier"].engines), thinks=False):
         told = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
     assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
     assert told.json["refusal"]["sentence"]
 
 
-def test_a_person_waits_at_so_many_tables_and_no_more(ann):
+def test_the_open_tables_of_one_person_are_limited(ann):
     opened = [ann.post("/tables", {"variant": "Apocalypse", "listed": False}) for _ in range(11)]
     assert [each.status_code for each in opened] == [201] * 10 + [409]
     assert opened[10].json["refusal"]["code"] == "too_many_tables"
@@ -190,7 +190,7 @@ def test_a_person_waits_at_so_many_tables_and_no_more(ann):
     assert ann.post("/tables", {"variant": "Apocalypse"}).status_code == 201
 
 
-def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(app, clock):
+def test_a_program_is_present_while_it_calls_and_absent_when_it_stops(app, clock):
     table, (white, black) = game(app, "Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
         assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
@@ -212,7 +212,7 @@ def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it_is_refused_by_name(app, name):
+def test_two_programs_play_a_game_whose_record_verifies_and_any_change_to_it_is_refused(app, name):
     random = Random(name)
     table, players = game(app, name)
     for _ in range(20):
@@ -270,7 +270,7 @@ def test_what_is_no_record_is_refused_by_name(ann, sent, media, status, code):
     assert told.json["refusal"]["code"] == code or code is None
 
 
-def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(app, ann):
+def test_failing_rules_and_a_failing_journal_are_answered_by_name(app, ann):
     with failing(load("Apocalypse"), "result", KeyError("in the middle")):
         told = ann.post("/positions", {"variant": "Apocalypse"})
     assert (told.status_code, told.json["refusal"]["code"]) == (500, "failed")
@@ -279,7 +279,7 @@ def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(app, ann
     assert (told.status_code, told.json["refusal"]["code"]) == (503, "not_kept")
 
 
-def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(client):
+def test_an_unknown_path_or_method_is_refused_as_json(client):
     assert client.get("/api/v2/variants").json["refusal"]["code"] == "no_page"
     assert client.get("/api/v1/").json["refusal"]["code"] == "no_page"
     told = client.delete("/api/v1/tables")

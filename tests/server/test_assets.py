@@ -19,7 +19,7 @@ OTHER = "/static/v0123456789ab"
 """Where a page of another version of the site asks for its files."""
 
 
-def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client):
+def test_every_file_that_a_page_names_exists_and_is_cached_for_a_year(client):
     for page in ("/en" + opened(client), "/en/", "/fr/variants/Checkered", "/en/replay", "/en/restore"):
         named = ADDRESS.findall(client.get(page, follow_redirects=True).text)
         assert named, page
@@ -92,7 +92,7 @@ def test_an_answer_is_packed_for_whoever_takes_it_so(client, path):
     assert "Content-Encoding" not in refused.headers
 
 
-def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client):
+def test_small_or_secret_responses_are_not_compressed(client):
     short = client.get("/healthz", headers=PACKED)
     assert len(short.data) < assets.LEAST_COMPRESSED
     opened(client)

@@ -130,7 +130,7 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("what", FLOODS)
-def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited, what):
+def test_a_client_that_floods_a_socket_is_disconnected_and_does_not_hold_the_loop(limited, what):
     with not_held(limited):
         with RawSocket(limited) as raw:
             with suppress(OSError):
@@ -151,7 +151,7 @@ def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited, what):
             pass
 
 
-def test_a_connection_with_so_many_more_messages_refused_than_accepted_is_closed(tmp_path):
+def test_a_connection_with_too_many_messages_refused_as_too_fast_is_closed(tmp_path):
     """The clock of the site is turned by hand: now and then a message is accepted."""
     refused = accepted = 0
     with scripted_site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:

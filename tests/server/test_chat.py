@@ -103,7 +103,7 @@ def test_a_room_that_is_full_loses_its_oldest_message_and_the_other_none(journal
     ]
 
 
-def test_a_message_that_is_there_is_not_added_again(journal):
+def test_a_stored_chat_message_is_not_added_again(journal):
     """As where it is sent again through another process while the first one stores it."""
     chat.add(journal, "t1", MESSAGES[0])
     with pytest.raises(Conflict):

@@ -58,7 +58,7 @@ def everything(client, table):
 # Who reads what
 
 
-def test_what_players_write_reaches_no_onlooker_in_any_frame_or_page_and_the_other_way_round(game):
+def test_players_chat_reaches_no_onlooker_and_onlookers_chat_no_player(game):
     assert game.say(game.ann, PLAYERS) == game.say(game.bob, preset="one_moment") == ""
     assert game.say(game.eve, ONLOOKERS) == ""
     for players, room, texts, secrets in (
@@ -179,7 +179,7 @@ def test_the_same_message_again_also_from_another_tab_is_written_once_and_answer
     assert game.texts(game.bob) == ["once", "at once", "another person"]
 
 
-def test_who_writes_too_fast_waits_and_nobody_else_does(game):
+def test_the_chat_rate_limit_holds_for_one_person_only(game):
     for number in range(MESSAGES_AT_ONCE):
         assert game.say(game.ann, f"{number}") == ""
     assert game.say(game.ann, "too much", id="again") == "too_fast"
@@ -194,7 +194,7 @@ def test_who_writes_too_fast_waits_and_nobody_else_does(game):
     game.turn_clock(3600)
 
 
-def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_them(game):
+def test_a_new_viewer_gets_the_newest_messages_of_the_readable_rooms(game):
     assert game.say(game.eve, ONLOOKERS) == ""
     for number in range(MOST_SHOWN + 1):
         game.turn_clock(MESSAGE_PERIOD)
@@ -243,7 +243,7 @@ NO_DISK = JournalError("no disk")
         ("works", False, "", [], [1, 2]),
     ],
 )
-def test_what_is_kept_is_sent_once_and_before_what_comes_next(local, speak, writing, reads, answer, sent, later):
+def test_stored_messages_are_broadcast_once_and_in_order(local, speak, writing, reads, answer, sent, later):
     kept = writing == "fails after it was kept"
     write = (
         recorded(local.journal, "write") if writing == "works" else failing(local.journal, "write", NO_DISK, kept=kept)
@@ -257,7 +257,7 @@ def test_what_is_kept_is_sent_once_and_before_what_comes_next(local, speak, writ
     assert numbers(local) == [1, 2]
 
 
-def test_what_is_said_while_the_table_is_not_in_memory_is_sent_when_it_is_again(local, table, speak):
+def test_messages_stored_while_the_table_was_evicted_are_sent_when_it_is_loaded(local, table, speak):
     assert speak("m1") == ""
     slot = local.services.table_services.cache.pin(table)
     slot.drop()
@@ -270,7 +270,7 @@ def test_what_is_said_while_the_table_is_not_in_memory_is_sent_when_it_is_again(
     assert numbers(local) == [1, 2]
 
 
-def test_what_is_written_while_somebody_begins_to_watch_is_not_missed(local, table, speak):
+def test_a_message_stored_while_a_client_begins_to_watch_is_not_missed(local, table, speak):
     def speak_first(plain, *arguments):
         assert speak("m1") == ""
         return plain(*arguments)

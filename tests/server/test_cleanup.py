@@ -63,7 +63,7 @@ def test_the_name_of_somebody_who_never_sat_down_is_forgotten_a_few_in_a_commit(
     assert match.names.chosen == match.journal.names() == {"ann": "Ann", "bob": "Bob", "mia": "Mia"}
 
 
-def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path):
+def test_a_starting_site_deletes_what_is_due_for_cleanup(tmp_path):
     with scripted_site(tmp_path) as site:
         table = open_table("Checkered", site.client("ann"))
     with scripted_site(tmp_path, "--clock", str(TABLE_RETENTION + 1)) as site:

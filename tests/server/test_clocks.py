@@ -56,7 +56,7 @@ def test_a_control_is_read_as_it_is_written(text):
 @pytest.mark.parametrize(
     "text", ["", "5", "0+1", "5+3 ", "05+3", "181+0", "5+61", "0d", "15d", "-1d", "٣d", "1٣+5", "5+1٣", "1٣d", "1e3+0"]
 )
-def test_what_is_no_control_is_refused_by_name(text):
+def test_an_invalid_time_control_is_refused_by_name(text):
     with pytest.raises(Refusal, match="not a time control"):
         parse_control(text)
 
@@ -93,7 +93,7 @@ def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason
     assert match.clocks() == {"left": [0, *[300] * (len(points) - 1)], "running": []}
 
 
-def test_who_moves_after_his_flag_has_fallen_has_lost_before(match):
+def test_a_move_after_the_flag_fell_comes_too_late(match):
     begin(match, "5+0", "e2e4", "e7e5")
     match.time += 300
     assert match.act(0, "d2d4") == "game_over"
@@ -113,7 +113,7 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match
     assert match.listing.tables_of("ann") == [], "it counts for nobody"
 
 
-def test_the_servers_downtime_is_given_back_and_said_so(match):
+def test_downtime_is_credited_to_the_clocks_and_recorded(match):
     begin(match, "5+0")
     match.time += 10
     match.journal.alive(match.time)
@@ -277,7 +277,7 @@ def slow_disk(match, seconds):
     return replaced(match.journal, "append", append_late)
 
 
-def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
+def test_no_player_is_charged_for_the_time_before_a_turn_is_broadcast(match):
     begin(match, "5+0")
     for _ in range(2):
         before = left(match)
@@ -292,7 +292,7 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
     assert len(downtimes(match)) == 2
 
 
-def test_no_flag_falls_while_nobody_was_told(match):
+def test_no_flag_falls_before_the_turn_is_broadcast(match):
     begin(match, "1+0")
     match.wait(1)
     seat = match.table.position.to_act[0]

@@ -36,7 +36,7 @@ def test_players_at_two_processes_play_one_game_and_talk(both):
     assert [each["message"]["number"] for each in ann.events["said"]] == [1, 2]
 
 
-def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both):
+def test_seeks_at_two_processes_are_paired(both):
     ann, bob = both.client(0, "one").connect(), both.client(1, "two").connect()
     for name, client in (("one", ann), ("two", bob)):
         client.call("lobby", language="en")
@@ -62,7 +62,7 @@ def test_a_player_of_a_killed_process_plays_on_at_another(both):
 
 
 @pytest.mark.slow
-def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(tmp_path, postgres_server):
+def test_without_redis_a_process_reads_changes_of_others_within_about_a_second(tmp_path, postgres_server):
     with redis() as server, cluster(tmp_path, postgres_server, server) as both:
         ann, bob, table = seated(both)
         play(ann, bob, table, 0, "a2a3", "a4a3")

@@ -90,7 +90,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
 
-def test_what_is_missing_is_named_with_its_package(folder):
+def test_a_missing_program_is_named_with_its_package(folder):
     sentence = r"redis-server is not installed\..*apt-get install redis-server"
     with replaced(services.shutil, "which", lambda *_, **__: None), pytest.raises(CannotStart, match=sentence):
         Cluster(folder, 0, 1)

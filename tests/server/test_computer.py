@@ -178,7 +178,7 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
         ("variants/Chess/play", {"opponent": "computer", "strength": "0"}, 400, "L’ordinateur n’a pas ce niveau."),
     ],
 )
-def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, path, fields, code, sentence):
+def test_unknown_choices_are_refused_by_name_and_create_no_identity(client, path, fields, code, sentence):
     answer = client.post(f"/fr/{path}", data=fields)
     assert answer.status_code == code
     assert sentence in text(answer.text).replace("\u202f", " ")

@@ -105,7 +105,7 @@ def test_the_computer_seals_its_move_as_soon_as_the_turn_begins(game):
     assert not game.phrases
 
 
-def test_a_person_waits_for_so_long_at_most_and_may_send_the_same_message_again(game):
+def test_the_wait_for_the_computers_seal_is_bounded_and_the_message_may_be_sent_again(game):
     thought = game.begin_thinking()
     with changed(service, EARLY_ACTION_TIMEOUT=0.01):
         assert game.send("act", 0, 0, OPENING, message="same") == "computer_first"
@@ -192,7 +192,7 @@ def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path):
 # Clocks
 
 
-def test_with_a_clock_it_thinks_for_a_small_part_of_what_is_left(game):
+def test_with_a_clock_the_computer_uses_a_small_part_of_its_time(game):
     game.begin("Checkered", seat=1, control="1+0")
     game.settle()
     assert game.engines.tasks[0]["seconds"] == 1.0
@@ -229,7 +229,7 @@ def test_a_person_who_is_quicker_waits_until_it_has_sealed_and_not_on_their_own_
 # Requests
 
 
-def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game):
+def test_the_computer_agrees_to_a_takeback_at_once_and_chooses_again(game):
     game.begin()
     game.settle()
     assert game.act(0, OPENING) == ""

@@ -59,13 +59,13 @@ def test_a_board_with_every_sign_is_small_and_needs_no_more_than_the_policy_gran
     assert len(svg.encode()) < 16_000
 
 
-def test_risky_targets_are_told_from_safe_ones_by_shape():
+def test_risky_and_safe_targets_differ_in_shape():
     for marks, dashed in ((Marks(safe=(0, 20)), 0), (Marks(risky=(0, 20)), 2)):
         layer = draw("n7/8/8/8/8/8/8/8", marks=marks).partition('data-layer="targets"')[2]
         assert layer.partition("</g>")[0].count("stroke-dasharray") == dashed
 
 
-def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour():
+def test_unseen_squares_are_marked_by_hatching_as_well_as_by_colour():
     svg = board_svg(picture("5/5/5/5/4N", unseen="a5 b5"), SYMBOLS, DRAWINGS)
     veil, lines = re.findall(r'<path class="fog[^>]* d="([^"]+)"', svg)
     assert (veil.count("M"), lines.count("M")) == (2, 10)

@@ -130,7 +130,7 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, restarted)
     assert code(match) == ""
 
 
-def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match):
+def test_chance_moves_do_not_count_towards_the_limit_for_aborting(match):
     play_on(match)
     assert match.number == 3
     assert "abort" in match.view(1)["may"]

@@ -133,7 +133,7 @@ def damage(file, *places):
 
 
 @pytest.mark.slow
-def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data):
+def test_a_write_cut_off_by_a_crash_does_not_damage_the_journal(data):
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)

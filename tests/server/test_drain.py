@@ -42,7 +42,7 @@ def are_sent_away(*clients):
 
 
 @pytest.mark.parametrize("pair", [Unhurried], indirect=True)
-def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(pair):
+def test_after_a_drain_both_players_continue_at_another_process_without_losing_a_move(pair):
     ann, bob = players = pair.client(0, ANN), pair.client(0, BOB)
     table = open_table("Apocalypse", *players)
     for seat, client in enumerate(players):
@@ -66,7 +66,7 @@ def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_th
         client.until(shows(client, 2))
 
 
-def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(pair):
+def test_a_drain_ends_by_closing_idle_and_remaining_connections(pair):
     ann = pair.client(0, ANN).connect()
     kept = HTTPConnection(urlsplit(pair.sites[0].url).netloc)
     kept.request("GET", "/healthz")

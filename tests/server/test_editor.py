@@ -30,7 +30,7 @@ ORTHODOX = ("4k3/8/8/8/8/8/8/4R1K1 w 0", "The side to move could take the king o
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_asks_for_all_that_a_fen_says_shows_it_and_makes_each_position_anew(client, name):
+def test_the_form_covers_every_field_of_a_fen_and_reproduces_each_position(client, name):
     address = f"/en/variants/{name}/analysis/edit"
     turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
     for position in positions(VARIANTS[name]):
@@ -90,7 +90,7 @@ def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client):
     assert not any("href" in ways[way] for way in ways if way != "analyse")
 
 
-def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client):
+def test_an_unreadable_board_is_refused_and_the_start_position_shown(client):
     for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"):
         page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400

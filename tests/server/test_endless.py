@@ -78,7 +78,7 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
         assert "did not end" not in running.log(), "it is told once"
 
 
-def test_a_journal_that_does_not_take_the_end_of_such_a_game_is_told_in_a_sentence(frozen_data):
+def test_a_journal_that_cannot_store_the_end_of_such_a_game_is_reported_in_a_sentence(frozen_data):
     files = endless_rules.Files.of(frozen_data, 0)
     files.note.write_text("chat".ljust(endless_rules.ID_SIZE))
     files.traceback.write_text("a traceback")
@@ -100,7 +100,7 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
         assert Client(running.url).get("/healthz").status == 200
 
 
-def test_what_ended_as_it_should_or_was_killed_is_not_told(tmp_path):
+def test_a_process_that_ended_normally_or_was_killed_reports_no_endless_rule(tmp_path):
     files = endless_rules.Files.of(tmp_path, 8000)
     with endless_rules.time_limit(files):
         with endless_rules.Asking("table"):

@@ -100,7 +100,7 @@ ALONE = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
         (EXACT, "", "Best for Black: Nf6."),
     ],
 )  # fmt: skip
-def test_a_turn_is_told_in_sentences(judgement, played, told):
+def test_an_evaluated_turn_is_described_in_sentences(judgement, played, told):
     assert " ".join(sentences(judgement, EN, played)) == told
 
 
@@ -117,7 +117,7 @@ def test_a_turn_is_told_in_sentences(judgement, played, told):
         (TURN, "", "Le mieux pour les Noirs_: Nf6, h6, d5."),
     ],
 )  # fmt: skip
-def test_a_turn_is_told_in_french(judgement, played, told):
+def test_an_evaluated_turn_is_described_in_french(judgement, played, told):
     assert " ".join(sentences(judgement, FR, played)) == told
 
 
@@ -126,7 +126,7 @@ def test_hundredths_are_whole():
 
 
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])
-def test_of_what_nature_drew_nothing_is_said(played):
+def test_chance_moves_are_not_evaluated_in_words(played):
     dice = SAMPLED | {"scores": [0.4, 0.6, 0.0], "odds": {}, "means": {}}
     thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
     said = describe_evaluation(0, thought, words_of("Dice", EN), ("white", "black", "dice"))

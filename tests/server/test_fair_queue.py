@@ -20,7 +20,7 @@ def waiting(most=100, **askers):
     return queue
 
 
-def test_whose_turn_it_was_is_known_when_he_comes_again():
+def test_the_turn_of_a_client_is_remembered_when_it_returns():
     queue = waiting(a=ANN, b=BOB)
     assert order(queue) == ["a", "b"]
     for item, asker in (("c", BOB), ("d", ANN)):
@@ -39,7 +39,7 @@ def test_nobody_is_served_before_another_who_waits_because_he_is_new():
     assert order(queue)[49:52] == ["49", "b", "50"]
 
 
-def test_who_has_less_in_hand_goes_first():
+def test_the_client_with_fewer_running_tasks_goes_first():
     queue = waiting(a=ANN, b=BOB)
     assert queue.take([ANN]) == ("b", BOB)
     assert queue.take([ANN]) == ("a", ANN)
@@ -73,7 +73,7 @@ def test_a_crowd_at_one_address_shares_its_places_among_its_people():
     assert set(queue) == {"a", "b", "e", "f"}
 
 
-def test_whoever_asks_has_his_share_whatever_a_crowd_does():
+def test_every_client_gets_its_share_whatever_a_crowd_asks():
     random, served = Random(5), Counter[str]()
     queue = FairQueue(64)
     for turn in range(1000):

@@ -49,7 +49,7 @@ def test_socket_io_reads_packets_by_a_method_that_can_be_replaced():
     assert (packet.packet_type, packet.data) == (2, ["act", {}])
 
 
-def test_who_is_signed_out_while_a_connection_of_theirs_ends_takes_nobody_along(tmp_path):
+def test_signing_out_while_a_connection_ends_closes_no_other_connection(tmp_path):
     """To engine.io, no connection is all of them."""
     with local_site(tmp_path) as site, recorded(site.server.eio, "disconnect") as closed:
         site.connect("ann")  # Which engine.io does not know any more.

@@ -45,7 +45,7 @@ def test_the_languages_have_the_same_sections_and_the_same_examples(client, page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_does_what_the_page_says_finds_the_fingerprints_that_it_shows(client, language):
+def test_the_commands_of_the_page_compute_the_digests_that_it_shows(client, language):
     text = read(client, language, "fair-play")
     slip, digest, other, command = blocks(text)
     assert sha256(f"{slip}\n".encode()).hexdigest() == digest
@@ -109,7 +109,7 @@ def test_the_page_leads_to_the_description_and_shows_a_refusal(client):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_it_shows_stands_in_a_new_variant(client, language):
+def test_the_code_on_the_page_is_that_of_a_new_variant(client, language):
     rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8").replace("\n    ", "\n")
     words = file_in(EXAMPLE / "rules", language).read_text(encoding="utf-8")
     shown = blocks(read(client, language, "make"))

@@ -191,7 +191,7 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running, 
     assert f"/en/game/{table}" in another.get("/en/mine").text()
 
 
-def test_what_is_no_link_is_refused_by_name(running, ann):
+def test_an_invalid_link_is_refused_by_name(running, ann):
     before = dict(ann.cookies)
     for text in ("", "a" * 31, "a" * 33, "http://cavalier.test/en/restore", "é" * 32):
         answer = ann.post("/en/restore", link=text)
@@ -207,7 +207,7 @@ def test_what_is_no_link_is_refused_by_name(running, ann):
     assert ann.cookies["cavalier"] == before["cavalier"], "he stays who he was"
 
 
-def test_who_would_leave_games_is_warned_and_shown_the_way_back(running, ann):
+def test_a_person_who_would_lose_access_to_games_is_warned(running, ann):
     bob = Client(running.url)
     assert 'id="leaving"' not in bob.get("/en/restore").text(), "a stranger leaves nothing"
     open_table("Apocalypse", bob)
@@ -266,7 +266,7 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret_and_no_log_does(runn
     assert ann.cookies["cavalier"] not in log
 
 
-def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place):
+def test_two_requests_at_once_for_a_new_link_get_valid_links(place):
     with closing(Journal(place)) as journal:
 
         def started():

@@ -112,7 +112,7 @@ def test_a_page_says_its_title_summary_facts_and_reminder_itself(newts, tmp_path
             words_of("Newts", variant, "en")
 
 
-def test_what_a_class_does_not_declare_is_not_inherited(newts):
+def test_words_for_undeclared_codes_are_not_inherited(newts):
     source = """
 from variants.orthodox import Orthodox
 from variants.position import Draws, Option
@@ -180,7 +180,7 @@ def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, language, 
     assert str(caught.value) == f"pond/rules/{language}.md: {fault}"
 
 
-def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
+def test_a_word_missing_in_a_base_is_reported_in_that_language(pond):
     write_words(pond, fr={})
     assert words_of("Newts", of_pond(), "en").tells("splashed")
     fault = r"^Newts/rules/fr\.md: events lacks “splashed”, as do pond/rules/fr\.md and "

@@ -133,7 +133,7 @@ def be_gone(match, _seat, win=True):
         (partial(be_gone, win=False), "abandoned", (0.0, 0.5, 0.5)),
     ],
 )
-def test_who_leaves_is_out_and_the_others_play_on(match, leave, reason, points):
+def test_a_player_who_leaves_is_out_and_the_others_play_on(match, leave, reason, points):
     begun(match, control=CLOCK)
     leave(match, 0)
     assert match.table.status == "running"
@@ -160,7 +160,7 @@ def test_the_offers_of_a_draw_end_when_somebody_leaves(match):
     holds(match)
 
 
-def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match):
+def test_a_takeback_asks_all_seats_and_brings_back_a_player_who_left(match):
     begun(match)
     assert match.send("resign", 0) == ""
     assert match.act(1, "b2b3") == ""

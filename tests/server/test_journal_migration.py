@@ -117,7 +117,7 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url):
     assert output == "Ann\n"
 
 
-def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data, url):
+def test_moving_a_running_site_or_into_another_one_is_refused_by_name(data, url):
     with locked(data), pytest.raises(DataError, match="in use by another process"):
         transfer_journal(data, url, False)
     with closing(Journal(url)), pytest.raises(DataError, match="in use by a process of Cavalier"):

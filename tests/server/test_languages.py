@@ -138,7 +138,7 @@ def test_a_folder_is_enough_for_a_language(pages):
     assert "Bestoj" in pages["/offline/eo"][2]
 
 
-def test_a_page_that_lacks_something_is_english_as_a_whole_and_the_reader_is_told(pages):
+def test_an_incomplete_page_is_shown_in_english_as_a_whole_with_a_notice(pages):
     page = pages["/eo/variants/Apocalypse"][2]
     assert "<h1>Apocalypse</h1>" in page
     assert '<div class="intro"><div lang="en"><p>' in page
@@ -161,7 +161,7 @@ def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages):
     assert told not in pages["/en/"][2]
 
 
-def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(house):
+def test_missing_translations_are_listed_with_place_fields_and_english_text(house):
     status, told = run(house, *LIST)
     assert status == 0
     assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", told, re.M)
@@ -212,7 +212,7 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled, faults):
     assert [said for *_, said in faults if said not in told] == []
 
 
-def test_a_language_that_is_not_there_is_refused(tmp_path):
+def test_an_unknown_language_is_refused(tmp_path):
     with pytest.raises(
         translations.CommandError, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
     ):

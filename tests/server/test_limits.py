@@ -42,7 +42,7 @@ def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
     assert taken(buckets, "ann", 5) == 1
 
 
-def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(clock):
+def test_the_cache_is_bounded_and_evicts_the_least_recently_used(clock):
     buckets = TokenBuckets(1, 5, clock, 100)
     taken(buckets, "ann", 5)
     for number in range(10_000):
@@ -52,7 +52,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(cl
     assert taken(buckets, "bob", 10) == 5, "who is new is counted too"
 
 
-def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(clock, monkeypatch):
+def test_the_networks_of_people_are_kept_in_a_bounded_cache(clock, monkeypatch):
     monkeypatch.setattr("server.runtime.limits.MOST_BUCKETS", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
@@ -60,7 +60,7 @@ def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(clock, m
     assert [limits.asker(person).network for person in ("ann", "bob", "cleo")] == ["192.0.2.1", "bob", "192.0.2.1"]
 
 
-def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock):
+def test_costly_requests_count_more_and_are_never_impossible(clock):
     limits = Limits(2, 2, clock)
     for cost in (9, 100):
         limits.check("192.0.2.1")
@@ -97,12 +97,12 @@ def test_without_a_rate_an_address_has_any_number_of_connections_and_makes_any_n
         ("", None, True),
     ],
 )
-def test_what_counts_as_one_address(one, other, same):
+def test_the_network_of_an_address(one, other, same):
     """Whatever port a proxy writes behind it."""
     assert (network(one) == network(other)) is same
 
 
-def test_what_a_person_is_refused_is_not_charged_to_the_address(clock):
+def test_a_request_refused_for_its_person_is_not_charged_to_the_address(clock):
     limits = Limits(10, 100, clock)
     for number in range(1000):
         with nullcontext() if number < 50 else pytest.raises(Refusal):
@@ -199,7 +199,7 @@ DOORS = {
 
 
 @pytest.mark.parametrize("what", DOORS)
-def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(start, tmp_path, what):
+def test_stored_objects_of_one_address_are_rate_limited(start, tmp_path, what):
     """Each of them has been here before, so that none needs a new identity."""
     known_key(tmp_path)
     app = start(address_rate=1000, thinkers=0)
@@ -304,10 +304,10 @@ def test_a_tree_counts_by_its_nodes_and_a_line_by_its_turns(answered):
         "/sitemap.xml",
     ],
 )
-def test_a_page_that_is_rendered_anew_counts_as_several_requests(answered, path):
+def test_a_rendered_page_counts_as_several_requests(answered, path):
     assert answered(2, [("GET", path.format(number), {}) for number in range(9)]) == 3
 
 
 @pytest.mark.parametrize("path", ["/en/variants/Chess", "/en/words/chat.json", "/healthz"])
-def test_what_is_remembered_or_cheap_counts_as_one(answered, path):
+def test_a_cached_or_cheap_page_counts_as_one_request(answered, path):
     assert answered(2, [("GET", path, {})] * 12) >= 8

@@ -13,7 +13,7 @@ from variants.position import Eyes
 VARIANTS = dict(registry.load_all())
 
 
-def test_what_was_refused_is_decided_anew_when_its_message_comes_again(match):
+def test_a_refused_message_is_decided_again_when_it_is_repeated(match):
     match.game()
     assert match.send("act", 0, 0, "a1a1", message="x") == "not_offered"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
@@ -58,7 +58,7 @@ def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
     assert match.send("offer", 0) == "", "a new turn, a new count"
 
 
-def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(match):
+def test_views_of_a_hidden_game_are_equal_after_a_restart(match):
     match.game("Veil")
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
         match.turn(*moves)
@@ -88,7 +88,7 @@ def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
 
 
-def test_nothing_is_told_before_it_is_on_disk(match):
+def test_nothing_is_broadcast_before_it_is_on_disk(match):
     match.game()
     match.act(0, "c1c2")
     seen = []

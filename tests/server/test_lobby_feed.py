@@ -94,7 +94,7 @@ def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people):
     assert listed() == [slow]
 
 
-def test_of_a_sealed_move_the_lists_show_that_there_is_one_and_nothing_else(people):
+def test_lists_show_that_a_move_is_sealed_and_nothing_else_of_it(people):
     eve, ann, bob = (people.connect(name) for name in ("eve", "ann", "bob"))
     table = open_table("Apocalypse", ann, bob)
     lobby(eve)

@@ -43,7 +43,7 @@ def test_a_record_is_one_line_of_json(stream):
     }
 
 
-def test_an_exception_is_told_in_the_same_line_and_less_grave_records_are_left_out(stream):
+def test_an_exception_is_logged_in_one_line_and_lower_levels_are_left_out(stream):
     logging.getLogger("a.room").info("nothing of note")
     try:
         raise ValueError("broken")
@@ -53,7 +53,7 @@ def test_an_exception_is_told_in_the_same_line_and_less_grave_records_are_left_o
     assert json.loads(line)["exception"].endswith("ValueError: broken")
 
 
-def test_what_one_message_leads_to_has_one_request_in_the_journal_and_in_the_thinkers(tmp_path):
+def test_log_lines_of_one_message_share_its_request_id_in_journal_and_engines(tmp_path):
     with site(tmp_path, "--log-level", "debug") as running:
         client = Client(running.url)
         table = open_table("Chess", client, opponent="computer", strength="1")

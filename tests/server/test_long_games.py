@@ -28,7 +28,7 @@ VARIANTS = load_all()
 THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
-def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
+def test_takebacks_are_limited_per_game(match, monkeypatch):
     monkeypatch.setattr("server.game.actions.MOST_TAKEBACKS", 5)
     match.id = match.opener.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
@@ -111,7 +111,7 @@ def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):
         assert statuses == [200, 429]
 
 
-def test_who_downloads_a_record_keeps_no_move_waiting(match):
+def test_a_download_of_a_record_delays_no_move(match):
     """The next player's clock runs from the moment at which the move arrived."""
     match.game("Dark", "e2e4", control="5+3")
     acted = []

@@ -76,7 +76,7 @@ def test_long_work_of_every_address_has_its_turn():
     assert {*done[:4]} == {"crowd", "ann", "bob"}, done
 
 
-def test_what_holds_the_loop_is_logged_by_its_name_and_what_yields_is_not(caplog):
+def test_work_that_holds_the_loop_is_logged_by_name_unless_it_yields(caplog):
     caplog.set_level("INFO")
 
     def named(name, *about):

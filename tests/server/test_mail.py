@@ -136,7 +136,7 @@ def test_nobody_gets_more_than_one_mail_an_hour_and_none_of_the_news_is_lost(pos
         "ann@-example.org",
     ],
 )
-def test_what_is_no_address_is_refused(post, client, address):
+def test_an_invalid_mail_address_is_refused(post, client, address):
     refused = client.post("/en/mail", data={"address": address})
     assert refused.status_code == 400
     assert "This is not a mail address" in refused.text
@@ -154,7 +154,7 @@ def test_a_strangers_mailbox_is_not_flooded(post):
     assert post.app.test_client().post("/en/mail", data={"address": kinds[0]}).status_code == 303
 
 
-def test_one_person_one_network_and_the_site_give_so_many_addresses(post, client):
+def test_mail_addresses_are_rate_limited_per_person_network_and_site(post, client):
     given = [client.post("/en/mail", data={"address": f"a{n}@example.org"}).status_code for n in range(5)]
     assert given == [303] * A_DAY + [400, 400]
     tried = [post.app.test_client().post("/en/mail", data={"address": f"b{n}@example.org"}) for n in range(6)]
@@ -185,7 +185,7 @@ def test_a_few_networks_leave_others_their_share_of_the_hour(post):
         assert answers[-1].status_code == 303
 
 
-def test_a_turn_is_told_once_and_neither_a_quick_exchange_of_moves_nor_a_game_without_days(post, me):
+def test_a_turn_is_mailed_once_but_no_quick_exchange_and_no_game_with_a_short_clock(post, me):
     table = post.game(me)
     for control in ("none", "30+20"):
         post.game(me, control)
@@ -201,7 +201,7 @@ def test_a_turn_is_told_once_and_neither_a_quick_exchange_of_moves_nor_a_game_wi
     assert "You have 2 days left." in post.server.texts()[0]
 
 
-def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post, me):
+def test_a_player_who_has_seen_the_turn_gets_no_mail(post, me):
     table = post.game(me)
     with post.tables.reading(table) as held:
         post.services.attendance.arrive(held, 0)
@@ -217,7 +217,7 @@ def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post, me):
 
 
 @pytest.mark.parametrize(("control", "low"), [("1d", DAY / 4), ("3d", 3 * DAY / 4), ("7d", DAY)])
-def test_little_time_is_told_once_though_the_site_stands_still_meanwhile(post, me, control, low):
+def test_low_time_is_mailed_once_although_the_site_restarts(post, me, control, low):
     post.game(me, control)
     post.wait(DELAY + 1)
     post.server.taken.clear()
@@ -365,7 +365,7 @@ def test_a_mail_refused_for_good_is_given_up_and_the_next_one_sent(post, me):
     assert [table in text for text in post.server.texts()] == [True]
 
 
-def test_the_end_of_a_game_is_told_once_whatever_is_wished_afterwards(post, me):
+def test_the_end_of_a_game_is_mailed_once_whatever_is_asked_afterwards(post, me):
     table = post.game(me)
     post.end(table, me)
     post.wait(DELAY + 1)
@@ -376,7 +376,7 @@ def test_the_end_of_a_game_is_told_once_whatever_is_wished_afterwards(post, me):
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
 
 
-def test_who_saw_the_end_of_a_game_gets_no_mail(post, me):
+def test_a_player_who_saw_the_end_of_a_game_gets_no_mail(post, me):
     table = post.game(me)
     with post.tables.reading(table) as held:
         post.services.attendance.arrive(held, 0)
@@ -387,7 +387,7 @@ def test_who_saw_the_end_of_a_game_gets_no_mail(post, me):
     assert post.server.taken == []
 
 
-def test_what_comes_due_while_another_mail_is_sent_is_told_in_the_next_one(post, client):
+def test_a_notice_due_while_a_mail_is_sent_is_in_the_next_one(post, client):
     zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
     post.game(zoe)
     post.game(me)
@@ -428,7 +428,7 @@ def test_another_address_does_not_wait_for_the_one_before_it(post, client):
     assert post.server.receivers == [ADDRESS]
 
 
-def test_who_was_refused_for_others_of_the_network_may_ask_from_elsewhere(post):
+def test_a_refusal_for_a_network_does_not_hold_at_another_network(post):
     limits = post.services.limits
     for number in range(6):
         limits.check_mail("10.0.0.1", f"person {number}", f"mailbox {number}")

@@ -46,7 +46,7 @@ def test_one_message_is_sent_as_the_site_sends_it(tmp_path, capsys):
         ("END", "leave", "(SMTPServerDisconnected): "),
     ],
 )
-def test_what_the_server_said_is_repeated(capsys, command, answer, told):
+def test_the_answer_of_the_mail_server_is_printed(capsys, command, answer, told):
     with mail_server() as server:
         server.answers[command] = answer
         assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
@@ -57,7 +57,7 @@ def test_what_the_server_said_is_repeated(capsys, command, answer, told):
 
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
-def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, capsys, scheme):
+def test_an_unreachable_server_or_one_that_is_no_mail_server_is_reported(monkeypatch, capsys, scheme):
     monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with closing(create_server(("127.0.0.1", 0))) as silent:
         # Nobody answers behind this port: the connection stands, and nothing comes.

@@ -67,7 +67,7 @@ def test_a_mail_tells_no_secret(tmp_path, lead):
 
 
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
-def test_a_mail_that_told_a_secret_would_be_found(tmp_path, monkeypatch, lead):
+def test_a_secret_leaked_in_a_mail_is_detected(tmp_path, monkeypatch, lead):
     """What a careless line would add to a mail: the seals, the position and the plans of the table."""
     write = notifier.news_of
 

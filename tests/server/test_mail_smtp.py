@@ -49,7 +49,7 @@ def test_programs_for_mail_can_read_where_mail_is_stopped_however_long_the_link_
     assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in told.as_bytes()
 
 
-def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path):
+def test_mail_to_another_machine_is_encrypted_or_not_sent(tmp_path):
     with mail_server() as server:
         with pytest.raises(NotSent):
             send(server, near=False, user="chess", password="geheim")
@@ -100,7 +100,7 @@ def test_how_a_server_says_goodbye_does_not_matter(monkeypatch, answer):
     assert len(server.taken) == 1
 
 
-def test_a_server_that_is_not_there_is_to_be_tried_again():
+def test_mail_to_an_unreachable_server_is_tried_again():
     with closing(create_server(("127.0.0.1", 0))) as free:
         relay = parse_relay(f"smtp://127.0.0.1:{free.getsockname()[1]}")
     told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)

@@ -68,7 +68,7 @@ def test_two_who_seek_the_same_are_seated_at_one_table_in_every_tab_of_theirs(pe
     assert seeking(tabs[0]) == []
 
 
-def test_who_was_away_when_paired_is_sent_it_on_coming_back_and_once(people):
+def test_a_person_away_during_the_pairing_is_sent_the_table_once_on_return(people):
     ann, bob = home(people, "ann"), home(people, "bob")
     seek(ann)
     people.close(ann)
@@ -218,7 +218,7 @@ def test_a_table_that_was_watched_before_the_seek_keeps_it_no_longer(people):
     assert seeking(bob) == []
 
 
-def test_who_plays_meanwhile_is_called_until_they_come(people, called):
+def test_a_seeker_who_plays_elsewhere_is_announced_the_table_until_they_arrive(people, called):
     bob, table, call = called
     (gone,) = paired(bob)
     assert call["table"] == gone["table"] != table
@@ -290,7 +290,7 @@ def test_a_pairing_whose_table_cannot_be_read_keeps_nobody_from_the_lobby(tmp_pa
         assert local_seek(site, "ann", "Chess")["ok"]
 
 
-def test_who_stops_seeking_is_answered_though_another_tab_of_theirs_has_died(tmp_path):
+def test_cancelling_a_seek_is_acknowledged_although_another_tab_has_died(tmp_path):
     with local_site(tmp_path) as site:
         table = site.open_game()
         local_seek(site, "ann", "Dobutsu")
@@ -327,7 +327,7 @@ def pairings(sites):
     }
 
 
-def test_who_seeks_in_another_process_is_paired_and_sent_the_table(sites):
+def test_a_seeker_at_another_process_is_paired_and_sent_the_table(sites):
     one, other, _ = sites.sites
     local_seek(one, "ann")
     assert local_seek(other, "bob")["wait"] is None
@@ -351,7 +351,7 @@ def test_who_seeks_in_another_process_is_paired_and_sent_the_table(sites):
     ],
     ids=["they find each other", "one person is paired once", "who lost an opponent is paired with the next one"],
 )
-def test_who_begins_to_seek_in_two_processes_at_once_is_paired_once(sites, before, at_once, people, games):
+def test_a_seek_begun_at_two_processes_at_once_is_paired_once(sites, before, at_once, people, games):
     for each in before:
         local_seek(sites.sites[0], *each)
         sites.settle(1.0)
@@ -382,7 +382,7 @@ def test_a_seek_ends_in_every_process_when_no_process_has_a_connection_any_more(
     assert seekers() == []
 
 
-def test_who_cancelled_in_another_process_is_not_paired(sites):
+def test_a_seek_cancelled_at_another_process_is_not_paired(sites):
     one, other, _ = sites.sites
     local_seek(one, "ann")
     one.call("ann", "unwait")

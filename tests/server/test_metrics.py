@@ -74,7 +74,7 @@ def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path):
         assert secret not in text
 
 
-def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp_path):
+def test_metrics_are_served_only_if_configured_and_only_on_loopback(tmp_path):
     port = free_port()
     with site(tmp_path, "--metrics-port", str(port), "--address", "127.0.0.2") as running:
         assert figures(port)

@@ -130,7 +130,7 @@ def test_a_game_on_one_device_waits_for_whoever_holds_it(app, services):
     assert "Black wins" in parts(page(client))["finished"], "he has neither won nor lost"
 
 
-def test_a_finished_game_is_told_from_my_side(app, services):
+def test_a_finished_game_is_described_from_the_readers_side(app, services):
     people = [somebody(app, name) for name in ("ann", "bob")]
     resign(services, between(services, *(person for _, person in people)), people[0][1], 0)
     for language, lost, won in (
@@ -195,7 +195,7 @@ def test_long_lists_come_in_pages(app, services, clock, monkeypatch):
 
 
 @pytest.mark.parametrize("number", ["0", "2", "-1", "", "٣", "9" * 30])
-def test_a_page_that_is_not_there_is_not_found(app, number):
+def test_a_page_number_out_of_range_is_not_found(app, number):
     client, _ = somebody(app, "ann")
     assert client.get("/en/mine", query_string={"page": number}).status_code == 404
 
@@ -209,7 +209,7 @@ def test_the_form_tells_a_friendly_name_and_changes_it(app):
     assert "You are" not in page(client)
 
 
-def test_a_name_that_is_refused_says_so_beside_its_field_and_makes_nobody_known(app):
+def test_a_refused_name_is_explained_beside_its_field_and_creates_no_identity(app):
     client = app.test_client()
     answer = client.post("/fr/name", data={"name": "a\u202eb"})
     assert answer.status_code == 400
@@ -228,7 +228,7 @@ def test_the_most_urgent_game_that_waits_for_me_stands_first(app, services, cloc
     assert tables(page(client), "waiting") == [days, later, free]
 
 
-def test_in_games_of_minutes_both_clocks_are_told_mine_first(app, services, clock):
+def test_games_with_a_short_clock_show_both_readings_the_readers_first(app, services, clock):
     client, me = somebody(app, "ann")
     table = between(services, "bob", me, control="5+3")
     seal(services, table, "bob", 0, "c1c2")

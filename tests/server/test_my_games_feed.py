@@ -116,7 +116,7 @@ def test_a_page_of_the_count_alone_is_sent_the_count_when_it_changes(site):
     "fields",
     [{"language": "de"}, {"rows": {"t": "x" * 13}}, {"rows": {f"t{n}": "" for n in range(151)}}, {"pieces": "no"}],
 )
-def test_what_no_page_sends_is_refused(site, fields):
+def test_messages_that_no_page_sends_are_refused(site, fields):
     client = site.client("ann").connect()
     assert not client.call("mine", **{"language": "en", **fields})["ok"]
     client.close()

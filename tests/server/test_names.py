@@ -63,7 +63,7 @@ def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["adjectives", "animals"])
-def test_every_word_is_there_once_in_each_language(kind, language):
+def test_every_word_of_generated_names_exists_once_in_each_language(kind, language):
     words = getattr(BY_CODE[language], kind)
     assert words.keys() == getattr(BY_CODE[FALLBACK], kind).keys()
     forms = [form for word in words.values() for form in word.rstrip("/1").split("/")]
@@ -84,7 +84,7 @@ def test_every_friendly_name_could_have_been_chosen():
         checked_name(name)
 
 
-def test_who_chose_a_name_is_called_by_it_in_every_language(app):
+def test_a_chosen_name_is_shown_in_every_language(app):
     house = app.extensions["cavalier"]
     assert [house.descriptions.person("zoe", one) for one in LANGUAGES] == [
         generated_name("zoe", one) for one in LANGUAGES
@@ -188,7 +188,7 @@ def test_a_name_is_kept_composed(app):
     assert house.names.chosen["ann"] == house.journal.names()["ann"] == "Zoé"
 
 
-def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path):
+def test_an_old_name_that_imitates_the_computer_is_no_longer_shown(tmp_path):
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         journal.rename("ann", "COMPUTER (strong)", 0.0)
         journal.rename("bob", "Bob", 0.0)

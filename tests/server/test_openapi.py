@@ -101,7 +101,7 @@ def asked(site, endpoint, mode):
 
 
 @pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name)
-def test_what_is_asked_as_described_is_answered_as_described(site, endpoint):
+def test_requests_that_follow_the_openapi_document_are_answered_as_described(site, endpoint):
     seen = asked(site, endpoint, GenerationMode.POSITIVE)
     assert {endpoint.status, *({409} if endpoint.name in DEEDS else ())} & set(seen), "some of it made sense"
     assert not set(seen) & {415, 500, 503}
@@ -116,7 +116,7 @@ DEEDS = {"join", *(action.name() for action in ACTIONS)}
     [each for each in ENDPOINTS if "<" in each.path or each.query.model_fields or each.body],
     ids=lambda endpoint: endpoint.name,
 )
-def test_what_is_asked_otherwise_is_refused_as_described(site, endpoint):
+def test_requests_that_violate_the_openapi_document_are_refused_as_described(site, endpoint):
     seen = asked(site, endpoint, GenerationMode.NEGATIVE)
     assert seen
     assert set(seen) <= {400, 401, 403, 404}

@@ -38,7 +38,7 @@ def test_the_first_visit_follows_the_wish_of_the_browser(client, wish, language)
     assert {"Accept-Language", "Cookie"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
 
 
-def test_of_what_a_browser_wishes_so_much_is_read_and_no_more(client):
+def test_a_long_accept_language_header_is_read_up_to_a_limit(client):
     """To read 60 kB of it took up to 120 ms, before any limit."""
     wishes = ", ".join(["de"] * (LONGEST_ACCEPT_LANGUAGE // 4))
     assert client.get("/", headers={"Accept-Language": f"{wishes[:-4]}, fr"}).headers["Location"] == "/fr/"
@@ -61,7 +61,7 @@ def test_the_language_is_changed_without_leaving_the_page(client, path):
 
 
 @pytest.mark.parametrize("path", ["/de/", "/x"])
-def test_what_is_not_there_is_a_page_in_the_language_of_the_reader(client, path):
+def test_a_missing_page_is_answered_in_the_language_of_the_reader(client, path):
     answer = client.get(path, headers={"Accept-Language": "fr"})
     assert answer.status_code == 404
     assert "Il n’y a pas de page" in answer.text
@@ -176,7 +176,7 @@ def test_a_preset_fills_the_options(app, client):
         ("fen", END, "la partie est déjà finie"),
     ],
 )
-def test_a_field_that_is_not_right_says_so_beside_it_and_what_was_typed_is_there_again(client, field, value, sentence):
+def test_an_invalid_field_is_explained_beside_it_and_keeps_its_input(client, field, value, sentence):
     typed = {"seat": "1", "name": "Ana", "option-collision": "classic", field: value}
     answer = client.post(FORM["fr"], data=typed)
     assert answer.status_code == 400
@@ -344,7 +344,7 @@ def test_a_png_is_a_picture_of_a_sensible_width(client):
         assert client.get("/diagram/Apocalypse.png", query_string={"width": width}).status_code == 400
 
 
-def test_old_addresses_of_drawings_and_rules_lead_to_ours_and_what_is_not_there_is_not_found(client):
+def test_old_addresses_redirect_to_the_current_ones_and_unknown_ones_are_not_found(client):
     for piece in "prnbq":
         answer = client.get(f"/pieces/Checkered/c{piece}.svg")
         assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

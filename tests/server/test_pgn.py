@@ -154,7 +154,7 @@ def test_the_turn_that_fails_is_named_and_the_position_before_it_kept():
     assert replayed.positions[-1].fen() == "3/n1N/3 w 2 {}"
 
 
-def test_what_the_players_can_have_done_is_believed():
+def test_a_result_that_the_players_may_have_agreed_is_accepted():
     for termination, score in (
         *(("resigned", "0-1"), ("agreement", "1/2-1/2"), ("aborted", "1/2-1/2")),
         *(("unterminated", "*"), ("abandoned", "1-0")),

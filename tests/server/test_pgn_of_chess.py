@@ -150,7 +150,7 @@ def test_movetext_of_other_programs_is_read(text, line):
     assert " ".join(text for turn in replayed.turns for text in turn.texts.values()) == line
 
 
-def test_an_end_of_which_the_text_does_not_tell_why_is_told_so():
+def test_an_end_without_a_reason_in_the_text_is_recorded_as_unstated():
     assert replay(pgn.read("1. e4 e5 1-0", VARIANTS), VARIANTS).ending == ((1.0, 0.0), "unstated", None)
     mate = replay(pgn.read("1. f3 e5 2. g4 Qh4# 0-1", VARIANTS), VARIANTS)
     assert mate.ending == ((0.0, 1.0), "checkmate", None)

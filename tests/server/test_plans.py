@@ -66,7 +66,7 @@ def test_two_plans_play_against_each_other(match):
     assert played(match)[-2:] == ["e5d4", "d1d4"]
 
 
-def test_what_is_played_from_a_plan_costs_no_time_and_is_an_ordinary_move_of_the_record(match):
+def test_a_planned_move_costs_no_time_and_is_an_ordinary_move_in_the_record(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
@@ -83,7 +83,7 @@ def test_what_is_played_from_a_plan_costs_no_time_and_is_an_ordinary_move_of_the
     assert match.verified(record).fault is None
 
 
-def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match):
+def test_an_impossible_plan_is_dropped_and_only_its_player_learns_of_it(match):
     plan(match, 1, answer="e7e4")
     before = len(match.notified)
     match.act(0, "e2e4")
@@ -108,7 +108,7 @@ def test_a_plan_is_replaced_and_dropped(match):
     assert played(match)[-1] == "b2b3"
 
 
-def test_what_cannot_be_planned_is_refused_by_name(match):
+def test_an_invalid_plan_is_refused_by_name(match):
     assert plan(match, 0, answer="e2e4") == "your_turn"
     assert plan(match, 1) == "plan_form"
     assert plan(match, 1, LINES[0], answer="e7e5") == "plan_form"
@@ -216,7 +216,7 @@ def test_plans_are_limited_in_a_turn_and_in_a_game(match):
     assert plan(match, 0, answer="d4e5") == "planned_often"
 
 
-def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
+def test_a_planned_move_is_played_once_after_a_crash(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
@@ -230,7 +230,7 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
         match.restart()
 
 
-def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(match):
+def test_a_move_is_acknowledged_even_if_the_planned_reply_cannot_be_stored(match):
     plan(match, 1, answer="e7e5")
     black_moves = failing(
         match.journal,

@@ -141,7 +141,7 @@ LATE = r"^It did not answer in time\.$"
     ],
     ids=range(17),
 )
-def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, seconds, fields, sentence):
+def test_an_invalid_answer_is_a_failure_and_its_process_is_replaced(do, seconds, fields, sentence):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         with pytest.raises(PoolError, match=sentence):
@@ -163,7 +163,7 @@ def test_processes_that_cannot_be_started_are_a_failure_each_time(command):
     thinking.close()
 
 
-def test_a_fault_is_told_and_its_process_goes_on():
+def test_a_fault_is_reported_and_its_process_goes_on():
     with pool() as thinking:
         before = ask(thinking, "process")
         with pytest.raises(PoolError, match=r"^SomeError: a horse stands on b1$"):
@@ -235,7 +235,7 @@ def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_beg
     assert late.get() == "Busy"
 
 
-def test_who_asks_and_is_stopped_leaves_nothing_behind():
+def test_a_stopped_client_leaves_no_task_behind():
     with pool(1, queue=1) as thinking:
         process = ask(thinking, "process")
         thought_about, waiting = (gevent.spawn(ask, thinking, "echo", text=number) for number in range(2))
@@ -286,7 +286,7 @@ def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog):
     assert "secret" not in str([vars(record) for record in caplog.records])
 
 
-def test_what_a_process_says_on_standard_error_is_in_the_log(caplog):
+def test_standard_error_of_a_process_is_logged(caplog):
     with pool() as thinking:
         ask(thinking, "mutter", text="out of memory " + "x" * 2000)
         number = ask(thinking, "process")["number"]

@@ -30,7 +30,7 @@ def views(site, table, number):
 
 
 @pytest.mark.parametrize("lost", [0.0, 1.0])
-def test_what_one_process_did_another_shows_once_it_has_heard_or_has_asked(postgres_server, lost):
+def test_a_change_shows_at_another_process_after_its_bus_message_or_the_next_poll(postgres_server, lost):
     with processes(postgres_server.database(), lost=lost) as two:
         table = two.game("Apocalypse")
         assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
@@ -44,7 +44,7 @@ def test_what_one_process_did_another_shows_once_it_has_heard_or_has_asked(postg
         assert two.sites[1].names.chosen == {"p0": "Ann"}
 
 
-def test_what_was_decided_while_another_process_read_the_table_is_announced_once_that_tells_so(two):
+def test_a_decision_made_while_another_process_loads_the_table_is_announced_to_it(two):
     table = two.sites[0].opener.open("Chess", {}, "p0", 0)
     two.sites[0].opener.sit(table, "p1", 1)
     two.settle()
@@ -57,7 +57,7 @@ def test_what_was_decided_while_another_process_read_the_table_is_announced_once
     assert two.held(1, table).number == 1
 
 
-def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):
+def test_decisions_stored_during_a_database_outage_are_shown_after_it(two):
     table = two.game("Apocalypse")
     journal, told = two.sites[0].journal, []
     two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:3])))
@@ -81,7 +81,7 @@ def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as
     ],
     ids=["the second move of a seat is refused", "the seals of two seats reveal one turn"],
 )
-def test_what_is_asked_of_two_processes_at_once_is_one_turn(two, variant, asked, done, actions):
+def test_an_action_sent_to_two_processes_at_once_is_done_once(two, variant, asked, done, actions):
     table = two.game(variant)
     answers = two.together(*((process, table, "act", seat, 0, move) for process, seat, move in asked))
     assert [answer["ok"] for answer in answers] == done
@@ -97,7 +97,7 @@ def test_the_same_message_to_two_processes_is_carried_out_once(two):
     assert [entry.message for entry in entries(two, table)].count("same") == 1
 
 
-def test_what_one_process_refuses_for_want_of_news_is_decided_again(two):
+def test_a_refusal_from_a_stale_state_is_decided_again_after_catching_up(two):
     table = two.game("Chess")
     two.send(0, table, "act", 0, 0, "e2e4")
     assert two.held(1, table).number == 0
@@ -151,7 +151,7 @@ def away(site, table, number):
     return [chair["away"] for chair in view["chairs"]]
 
 
-def test_who_looks_in_one_process_is_away_in_none(two):
+def test_a_player_present_at_one_process_is_absent_at_none(two):
     table = two.game("Apocalypse")
     two.sites[0].attendance.arrive(two.held(0, table), 0)
     for _ in range(20):
@@ -226,14 +226,14 @@ def test_the_tables_of_an_address_share_the_lists_of_every_process(two):
         assert [row.table for row in site.listing.summaries("open", 2)] == [opened[9], opened[4]]
 
 
-def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two):
+def test_requests_for_unknown_tables_leave_nothing_in_memory(two):
     for number in range(99):
         with pytest.raises(Refusal), two.sites[0].tables.reading(f"none{number}"):
             pass
     assert len(two.sites[0].cache) == 0
 
 
-def test_news_say_where_to_read_and_never_what_is_sealed(two):
+def test_bus_messages_name_the_table_and_length_and_never_a_sealed_move(two):
     table = two.game("Apocalypse")
     two.send(0, table, "act", 0, 0, "a2a3")
     two.sites[0].names.rename("p0", "Ann")

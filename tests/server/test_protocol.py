@@ -54,7 +54,7 @@ def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game):
     assert tab.views[-1]["sealed"] is None, "who watches anew, as an onlooker, has left the seat"
 
 
-def test_who_sits_down_is_seen_by_those_who_wait(people):
+def test_viewers_see_a_new_player_sit_down(people):
     ann, bob = people.connect("ann"), people.connect("bob")
     table = open_table("Checkered", ann)
     assert ann.call("watch", table=table, seat=0, language="en")["view"]["status"] == "open"
@@ -97,7 +97,7 @@ def test_each_update_laid_over_the_view_before_it_is_the_view(game):
     assert brief == {True, False}
 
 
-def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game):
+def test_a_client_that_missed_a_turn_notices_by_the_number_and_gets_the_whole_view(game):
     old = game.view(game.eve)
     sent = len(game.eve.views)
     game.eve.call("leave", table=game.table)
@@ -123,7 +123,7 @@ def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game):
     assert [client.views[-1]["turns"][-1]["texts"] for client in game.clients] == [{"0": "c2", "1": "c4"}] * 3
 
 
-def test_what_is_not_possible_is_refused_and_sent_to_nobody(game):
+def test_an_impossible_action_is_refused_and_not_broadcast(game):
     """Who is refused what, and by which name, stands in `refusals.txt`."""
     game.turn(0, "c1c2", "c5c4")
     game.settle()
@@ -145,7 +145,7 @@ def test_refusals_speak_the_language_that_is_watched_in(game):
     assert code(game.watch(game.ann, language="de")) == "language"
 
 
-def test_one_connection_watches_so_many_games_at_most(people):
+def test_a_connection_watches_a_limited_number_of_tables(people):
     client = people.connect("ann")
     hosts = [people.site.client(f"host {number}") for number in range(MOST_WATCHED)]
     tables = [open_table("Apocalypse", each) for each in (*hosts, client)]

@@ -104,7 +104,7 @@ def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_tabl
     }
 
 
-def test_what_a_process_may_have_begun_is_done_by_no_other(behind):
+def test_a_request_that_a_process_may_have_begun_is_not_sent_to_another(behind):
     url, processes = behind
     for method in ("GET", "POST"):
         assert Client(url).get(BROKEN, method).status == 502
@@ -113,7 +113,7 @@ def test_what_a_process_may_have_begun_is_done_by_no_other(behind):
     assert begun.count("GET") > 1, "what changes nothing is tried again"
 
 
-def test_who_polls_returns_to_the_process_that_answered_first(behind):
+def test_a_polling_client_stays_at_the_process_that_answered_first(behind):
     url, _ = behind
     for _ in range(2 * PROCESSES):
         reader = Client(url)

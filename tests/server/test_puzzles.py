@@ -116,7 +116,7 @@ def _with_another_answer(puzzle):
     )
 
 
-def test_an_answer_is_marked_and_the_solution_told(client):
+def test_an_answer_is_marked_and_the_solution_shown(client):
     right = post(client, ONE, best(ONE)).json
     assert (right["right"], right["lost"]) == (True, 0)
     assert [move["id"] for move in right["solution"]] == list(ONE.solution)
@@ -143,13 +143,13 @@ def test_an_answer_is_marked_and_the_solution_told(client):
         (MIX, f"{MIX.moves[0]}=60 h9h9=40", "puzzle_move"),
     ],
 )
-def test_what_is_no_answer_is_refused_by_name_and_not_kept(client, puzzle, answer, code):
+def test_an_invalid_answer_is_refused_by_name_and_not_stored(client, puzzle, answer, code):
     refused = post(client, puzzle, answer, "fr")
     assert (refused.status_code, refused.json["refusal"]["code"]) == (409, code)
     assert "Nothing" in client.get("/en/puzzles").text
 
 
-def test_where_there_is_no_puzzle_that_is_said(client):
+def test_a_page_without_puzzles_says_so(client):
     for path in ("/en/puzzles/aaaaaaaa", "/api/v1/puzzles/aaaaaaaa", "/card/puzzle/aa.png"):
         assert client.get(path).status_code == 404, path
     assert client.post("/en/puzzles/aaaaaaaa", data={"answer": "a1a2"}).status_code == 404

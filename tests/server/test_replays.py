@@ -131,7 +131,7 @@ def test_names_in_a_record_are_text_and_nothing_else(over, client):
     ],
     ids=range(9),
 )
-def test_what_is_no_record_is_refused_in_words(client, record, sentence):
+def test_an_invalid_record_is_refused_with_a_sentence(client, record, sentence):
     answer = sent(client, record)
     assert answer.status_code == (404 if "Halma" in sentence else 413 if "512" in sentence else 400)
     assert "This record was not played." in text(answer.text)

@@ -48,7 +48,7 @@ def test_a_takeback_needs_the_others_and_goes_before_ones_own_last_turn(match):
     assert [turn.actions for turn in match.table.turns] == [{0: "e2e4"}, {1: "c7c5"}]
 
 
-def test_of_a_simultaneous_game_a_whole_revealed_turn_is_taken_back_with_what_is_sealed(match):
+def test_a_takeback_in_a_simultaneous_game_removes_a_revealed_turn_and_all_seals(match):
     match.game("Apocalypse", "c1c2 c5c4")
     match.act(0, "a2a3")
     for seat in (1, 0):
@@ -64,7 +64,7 @@ def test_of_a_simultaneous_game_a_whole_revealed_turn_is_taken_back_with_what_is
     assert match.view()["takebacks"] == 1
 
 
-def test_who_asks_to_go_back_does_not_agree_unawares_to_what_the_other_asks(match):
+def test_a_takeback_request_does_not_agree_to_a_different_one_by_accident(match):
     match.game("Checkered", "e2e4 e7e5 g1f3")
     assert match.send("takeback", 0, 2) == ""
     assert match.send("takeback", 1, 1) == "changed"
@@ -95,7 +95,7 @@ def test_a_repetition_is_counted_without_the_turns_taken_back(match):
     assert match.send("claim", 0) == ""
 
 
-def test_who_loses_the_link_is_shown_as_gone_after_a_moment(match):
+def test_a_player_who_loses_the_connection_is_shown_as_gone_after_a_moment(match):
     match.game()
     every_seat_looks(match)
     match.attendance.depart(match.id, 1)
@@ -147,7 +147,7 @@ def test_against_who_never_came_the_others_claim_nothing_but_may_abort(match):
     assert result(match)[1:] == ("aborted", 0)
 
 
-def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(match):
+def test_absence_before_an_opponent_came_does_not_count(match):
     match.id = match.opener.open("Checkered", {}, "ann", 0)
     match.cache.pin(match.id)
     match.attendance.arrive(match.table, 0)
@@ -161,7 +161,7 @@ def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(matc
     assert match.send("absent", 1, True) == ""
 
 
-def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(match):
+def test_absence_counts_from_the_beginning_of_the_turn(match):
     match.game("Checkered")
     match.first_moves("d2d4", "d7d5")
     every_seat_looks(match)
@@ -175,7 +175,7 @@ def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(match):
     assert match.send("absent", 0, True) == ""
 
 
-def test_who_looks_from_one_of_his_seats_is_gone_from_none(match):
+def test_a_player_present_at_one_of_several_seats_is_absent_from_none(match):
     match.id = match.opener.open("Crown", {}, "ann", 0)
     for person, seat in (("ann", 1), ("bob", 2)):
         match.opener.sit(match.id, person, seat, several=True)
@@ -197,7 +197,7 @@ def test_in_games_of_days_the_clock_alone_decides(match):
     assert match.send("absent", 1, True) == "not_absent"
 
 
-def test_nobody_is_gone_for_the_time_in_which_there_was_no_server(match):
+def test_downtime_counts_as_nobodys_absence(match):
     match.game("Checkered")
     match.journal.alive(match.time)
     match.journal.close()
@@ -247,7 +247,7 @@ def test_nobody_changes_his_mind_about_the_next_game_without_end(match):
 
 
 @pytest.mark.parametrize(("variant", "settings"), [("Apocalypse", {}), ("Dark", {}), ("Chess", {"randomness": 1})])
-def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out(match, variant, settings):
+def test_a_game_from_a_set_up_position_is_marked_for_all(match, variant, settings):
     """The player who laid out a hidden board knows more of it: the rematch begins from it, and draws no lots."""
     start = match.variants[variant].start()
     rows, rest = start.fen().split(" ", 1)

@@ -121,7 +121,7 @@ def test_a_review_is_asked_for_and_followed(over, client):
     assert client.get(f"{address}?before=0").json["turns"] == []
 
 
-def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over):
+def test_a_simultaneous_turn_is_reviewed_with_a_payoff_table_that_can_be_checked_by_hand(over):
     first, *_, last = reviewed(over)["turns"]
     assert (first["kind"], first["list"]) == ("matrix", None)
     rows, columns, cells = (first["grid"][part] for part in ("rows", "columns", "cells"))
@@ -136,7 +136,7 @@ def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over):
     assert not any(move["played"] for move in last["grid"]["rows"]), "Black resigned here"
 
 
-def test_a_turn_of_one_is_told_with_its_moves_best_first(app, engines):
+def test_a_turn_of_one_seat_is_reviewed_with_its_moves_best_first(app, engines):
     turns = reviewed(ended(app, "Checkered"))["turns"]
     for number, turn in enumerate(turns):
         scores = [move["score"] for move in turn["list"]]
@@ -166,7 +166,7 @@ def test_a_game_that_runs_tells_nobody_anything(app, engines):
     assert engines.tasks == []
 
 
-def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(app, client, over):
+def test_a_game_that_cannot_be_reviewed_is_refused_in_the_readers_language(app, client, over):
     assert refused(client.get("/en/game/nowhere/review"), 404) == "no_table"
     assert refused(client.post("/en/game/nowhere/review"), 404) == "no_table"
     assert refused(client.post("/en/variants/Nothing/analysis"), 404) == "no_variant"
@@ -226,7 +226,7 @@ def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
     assert all("2" not in turn["moves"] for turn in turns if not turn["chance"])
 
 
-def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path):
+def test_a_review_for_one_seat_shows_no_move_of_other_seats(tmp_path):
     sent = {"fen": "k7/8/8/8/8/8/8/K6R w"}
     with site_of(tmp_path, 30_000) as (client, _):
         every, own = (
@@ -289,7 +289,7 @@ def test_options_are_taken_from_the_address_and_from_the_form(client, engines):
         ({"fen": "5/5/5/P4/5 w 0", "moves": "a2a3 a2a3"}, "record_turn"),
     ],
 )
-def test_what_cannot_be_laid_out_is_refused_with_a_sentence(client, engines, fields, code):
+def test_a_position_that_cannot_be_set_up_is_refused_with_a_sentence(client, engines, fields, code):
     answer = client.post("/fr/variants/Apocalypse/analysis", data=fields)
     status = 409 if code is not None and code.startswith("line") else 400  # What cannot be read at all.
     assert code in (refused(answer, status), None)
@@ -298,12 +298,12 @@ def test_what_cannot_be_laid_out_is_refused_with_a_sentence(client, engines, fie
 
 
 @pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (PoolError("x"), "analysis_failed")])
-def test_who_cannot_be_answered_is_told_so(client, engines, fault, code):
+def test_an_evaluation_that_is_not_possible_is_refused_by_name(client, engines, fault, code):
     engines.faults = [fault]
     assert refused(client.post(BOARD), 503) == code
 
 
-def test_one_address_has_so_many_positions_judged_and_no_more(tmp_path, engines):
+def test_the_evaluations_of_one_address_are_rate_limited(tmp_path, engines):
     clock = Clock()
     with app_at(tmp_path, parts={"evaluator": lambda _: Evaluator(engines, Random(1), clock)}) as app:
 
@@ -318,7 +318,7 @@ def test_one_address_has_so_many_positions_judged_and_no_more(tmp_path, engines)
     assert len(engines.tasks) == computer.EVALUATION_BURST + 2
 
 
-def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app, over, engines):
+def test_the_rate_limit_of_evaluations_counts_by_address_whatever_the_cookie(app, over, engines):
     stranger, ann = app.test_client(), app.test_client()
     with ann.session_transaction() as session:
         session["secret"] = "a" * 32

@@ -203,7 +203,7 @@ def test_the_last_position_is_evaluated_only_if_it_could_have_been_played_on(gam
     assert list(games.evaluations(games.id)) == [0]
 
 
-def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(games):
+def test_a_task_holds_positions_near_a_draw_by_repetition_but_none_of_a_hidden_board(games):
     for variant in ("Apocalypse", "Veil"):
         games.reviewed(games.over(variant))
     tasks = {name: [task for task in games.engines.tasks if task["variant"] == name] for name in GAMES}
@@ -280,7 +280,7 @@ def test_after_a_restart_it_goes_on_where_it_stopped(games):
 
 
 @pytest.mark.parametrize("raised", ["rules", "evaluation"])
-def test_what_was_evaluated_by_other_versions_is_evaluated_anew(games, raised):
+def test_evaluations_of_other_versions_are_computed_again(games, raised):
     table = games.over("Twice")
     games.reviewed(table)
     newer = (
@@ -299,7 +299,7 @@ def test_what_was_evaluated_by_other_versions_is_evaluated_anew(games, raised):
 # Who may ask for it
 
 
-def test_what_has_nothing_to_review_is_refused_by_name(games):
+def test_a_game_without_moves_to_review_is_refused_by_name(games):
     assert games.refusal("nowhere") == "no_table"
     assert games.refusal(games.over(turns=0)) == "review_empty"
     assert games.refusal(games.over("Toss", turns=0)) == "review_empty"
@@ -319,7 +319,7 @@ def test_what_has_nothing_to_review_is_refused_by_name(games):
     assert games.refusal(gone) == "no_variant"
 
 
-def test_so_many_games_wait_and_so_many_of_one_person(games):
+def test_the_review_queue_is_bounded_in_all_and_per_person(games):
     tables = [games.over("Twice", 1) for _ in range(reviews.MOST_GAMES_WAITING + 3)]
     games.engines.hold()
     games.ask(tables[0])

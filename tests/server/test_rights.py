@@ -29,7 +29,7 @@ def granted(match, seat):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_one_may_do_is_what_the_table_grants(variant, match):
+def test_the_listed_actions_are_those_that_the_table_accepts(variant, match):
     seen = set()
     for seed in range(20):
         for _ in steps(match, variant, Random(seed), most=60):
@@ -43,7 +43,7 @@ def test_what_one_may_do_is_what_the_table_grants(variant, match):
     assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
 
 
-def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(match):
+def test_an_exhausted_quota_of_offers_and_requests_hides_their_buttons(match):
     match.game("Apocalypse", "c1c2 c5c4")
     for _ in range(3):
         for deed in ("offer", "takeback"):

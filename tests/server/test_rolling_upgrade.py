@@ -179,7 +179,7 @@ def new(url):
     return url
 
 
-def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations, postgres_server):
+def test_a_database_of_the_next_version_differs_only_by_its_additions(migrations, postgres_server):
     one_more(migrations, *ADDED)
     check(new(postgres_server.database()))
 

@@ -54,7 +54,7 @@ def text_of(element):
     return "".join(element.itertext())
 
 
-def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path):
+def test_the_moves_of_a_fence_are_played_and_shown_in_notation(tmp_path):
     page = page_of(tmp_path, PLAYED)
     cells = [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")]
     assert cells == ["axb3", "Nb3", "e3", "axb3"]
@@ -302,7 +302,7 @@ def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_
         *[("white", True), ("b3b4", True), ("!b3b4", False), ("collision_risk", True), ("penalty_first", False)],
     ],
 )
-def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path, claim, holds):
+def test_claims_of_an_answer_are_checked_against_the_rules(tmp_path, claim, holds):
     page_of(tmp_path, question(f"{'+' if holds else '-'} {claim}", "- a2=P" if holds else "+ a2=-"))
     with pytest.raises(
         PageFault, match=r"by the rules the answer .* is (right: mark it with \+|wrong: mark it with -)"

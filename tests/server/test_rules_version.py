@@ -89,7 +89,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
     assert match.table.game.number == 8
 
 
-def test_turns_of_two_versions_are_told_apart_in_the_record(match):
+def test_a_record_names_the_rules_version_of_each_turn(match):
     match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     match.turn("b3b2", "b1b2")
@@ -157,9 +157,7 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
         pytest.param(Turning, ("b3a1", "b1c3"), id="leads elsewhere"),
     ],
 )
-def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(
-    match, version, next_moves
-):
+def test_a_viewer_of_a_hidden_board_sees_of_an_old_turn_only_its_own_move(match, version, next_moves):
     match.variants["Leaping"] = Leaping
     match.game("Leaping", "a1b3 c3b1")
     update(match, raised(Leaping, version))

@@ -169,7 +169,7 @@ def kept(start):
 
 
 @pytest.mark.parametrize("name", sealing())
-def test_a_secret_stays_one_when_the_site_is_started_anew(restarted, variants, name):
+def test_secrets_stay_secret_after_a_restart(restarted, variants, name):
     after, games = restarted
     for number, world in enumerate(after.both):
         world.come_back(games[name][number], [game[number] for game in games.values()])

@@ -114,24 +114,24 @@ def test_a_leak_at_another_process_is_seen(pair, leak):
 
 
 @pytest.mark.parametrize("leak", NEWS_LEAKS)
-def test_a_move_that_is_told_over_redis_is_seen(pair, leak):
+def test_a_move_leaked_over_redis_is_detected(pair, leak):
     play(pair, "Apocalypse", 0, leak)
     with pytest.raises(Leak, match="Redis"):
         compare_news(pair)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_two_games_that_differ_in_what_is_hidden_look_the_same_at_the_other_process(pair, seat):
+def test_games_that_differ_only_in_secrets_look_equal_at_another_process(pair, seat):
     assert hide(pair, seat) > 100
     assert compare_news(pair) > 10
 
 
-def test_a_hidden_board_that_is_told_at_another_process_is_seen(pair):
+def test_a_hidden_board_leaked_at_another_process_is_detected(pair):
     with pytest.raises(Leak, match="update"):
         hide(pair, 0, "board")
 
 
-def test_a_hidden_board_that_is_told_over_redis_is_seen(pair):
+def test_a_hidden_board_leaked_over_redis_is_detected(pair):
     hide(pair, 0, "board-news")
     with pytest.raises(Leak, match="Redis"):
         compare_news(pair)

@@ -94,7 +94,7 @@ def one_byte_changed(told):
         yield told[:middle] + (b"~" if isinstance(told, bytes) else "~") + told[middle + 1 :]
 
 
-def test_one_changed_byte_in_any_channel_is_seen_there(game):
+def test_one_changed_byte_in_any_channel_is_detected(game):
     hide(game, "")
     captured = [list(world.outside) for world in game.both]
     envelopes = game.each(World.envelopes)
@@ -121,7 +121,7 @@ def test_a_planted_leak_is_seen_in_its_channel(game, leak, channel):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("leak", "channel"), [("", ""), *OVER_LEAKS.items()])
-def test_what_was_sealed_when_the_game_ended_is_in_no_analysis_of_it(game, leak, channel):
+def test_a_move_still_sealed_at_the_end_of_the_game_is_in_no_analysis(game, leak, channel):
     for world, sealed in zip(game.both, ("a1b3", "e1d3"), strict=True):
         for name, seat, number, text in (("ann", 0, 0, "e2e3"), ("bob", 1, 0, "a4a3"), ("ann", 0, 1, sealed)):
             assert world.call(name, "act", seat, number=number, move=text)["ok"]

@@ -52,7 +52,7 @@ def look_around(world):
     world.listen()
 
 
-def test_what_is_planned_is_told_to_nobody_else_before_its_time(game):
+def test_a_plan_is_shown_to_nobody_else_before_it_is_played(game):
     for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         assert plan(world, answer)["ok"]
         look_around(world)
@@ -61,7 +61,7 @@ def test_what_is_planned_is_told_to_nobody_else_before_its_time(game):
     game.compare()
 
 
-def test_what_came_to_nothing_is_told_to_nobody_else_ever(game):
+def test_a_plan_that_was_never_played_is_shown_to_nobody_else_ever(game):
     for world, answer in zip(game.both, ("e7e4", "d7d4"), strict=True):
         assert plan(world, answer)["ok"]
         assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
@@ -74,7 +74,7 @@ def test_what_came_to_nothing_is_told_to_nobody_else_ever(game):
 
 
 @CHESS
-def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(game):
+def test_planned_lines_and_their_end_are_shown_to_nobody_else(game):
     for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         assert plan(world, None, ["e2e4", answer], ["d2d4", answer, "c2c4", "a7a6"])["ok"]
         look_around(world)
@@ -84,7 +84,7 @@ def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(game):
     game.compare()
 
 
-def test_that_there_is_a_plan_is_told_to_nobody_else_either(game):
+def test_the_existence_of_a_plan_is_shown_to_nobody_else(game):
     """In the one world the plan is kept, replaced and dropped, in the other each is refused."""
     plans, refused = game.both
     assert plan(plans, "e7e5")["ok"]

@@ -159,7 +159,7 @@ def turn(both, secret, random):
     return found is not None
 
 
-def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch):
+def test_the_repetition_of_a_hidden_position_is_not_shown(monkeypatch):
     monkeypatch.setattr(Veil, "draws", Draws(occurrences=2))
     monkeypatch.setattr(Veil, "key", lambda position: position.board)
     both = table(Veil), table(Veil)

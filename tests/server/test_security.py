@@ -23,7 +23,7 @@ def test_no_shared_cache_keeps_an_answer_that_does_not_allow_it(client, path):
     assert client.get(path).headers["Cache-Control"] == "private, no-cache"
 
 
-def test_what_fills_a_text_of_the_house_is_escaped_and_so_is_the_text(app):
+def test_texts_of_the_site_and_their_parameters_are_escaped(app):
     with app.test_request_context("/en/"):
         g.language = "en"
         assert translate("{name} & co.", name="<b>Anna</b>") == "&lt;b&gt;Anna&lt;/b&gt; &amp; co."
@@ -60,13 +60,13 @@ def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites_and_outlive_t
 
 
 @pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/css/style.css", "/healthz"])
-def test_what_caches_may_share_carries_no_cookie(client, path):
+def test_publicly_cached_responses_carry_no_cookie(client, path):
     client.post("/en/name", data={"name": "Amara"})
     assert "Set-Cookie" not in client.get(path).headers
 
 
 @pytest.mark.parametrize(("scheme", "safe"), [("https", True), ("http", False)])
-def test_behind_a_proxy_that_speaks_https_browsers_stay_with_it_and_so_do_cookies(start, scheme, safe):
+def test_behind_an_https_proxy_links_and_cookies_stay_on_https(start, scheme, safe):
     headers = {"X-Forwarded-Proto": scheme, "Origin": f"{scheme}://localhost"}
     answer = start(proxies=1).test_client().post("/en/name", data={"name": "Amara"}, headers=headers)
     assert ("Strict-Transport-Security" in answer.headers) == safe

@@ -62,7 +62,7 @@ def test_the_variant_is_drawn_from_those_both_want_and_the_seats_by_lot():
     assert pair("ann", seek("ann"), seek("bob")).variant in VARIANTS, "where both want any"
 
 
-def test_no_more_than_so_many_seek_but_a_seek_may_be_changed():
+def test_the_number_of_seeks_is_bounded_and_a_seek_may_still_be_changed():
     others = seek("ann", "Duel"), seek("bob", "Veil")
     assert refused(seek("cyd", "Twice"), *others, most=2) == "too_many_waits"
     seeks.check(seek("ann", "Twice"), by_person(*others), VARIANTS, 2)
@@ -75,7 +75,7 @@ def test_no_more_than_so_many_seek_but_a_seek_may_be_changed():
         max_size=30,
     )
 )
-def test_whoever_is_paired_on_coming_leaves_no_two_seeks_that_suit_each_other(comers):
+def test_after_each_pairing_no_two_remaining_seeks_suit_each_other(comers):
     pool = {}
     for since, (person, variants, control) in enumerate(comers):
         pool[person] = seek(person, *variants, control=control, since=since)

@@ -37,7 +37,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("service", ["postgres", "redis"])
-def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site, service, fault):
+def test_an_action_during_a_network_failure_is_done_once(site, service, fault):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     link = site.links[0][service]
@@ -74,7 +74,7 @@ def test_an_action_that_the_database_answers_too_late_is_kept_once(site):
     game.check()
 
 
-def test_what_was_lost_and_what_was_told_early_is_seen(site):
+def test_a_lost_action_and_an_early_broadcast_are_detected(site):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     ann, bob = game.players

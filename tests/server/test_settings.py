@@ -32,7 +32,7 @@ def test_every_page_carries_what_was_chosen_and_nothing_else(client, path):
 
 
 @pytest.mark.parametrize(("name", "value"), [("theme", "pink"), ("sounds", "101"), ("nonsense", "on")])
-def test_what_no_setting_can_be_is_refused_by_name(client, name, value):
+def test_an_invalid_setting_is_refused_by_name(client, name, value):
     answer = client.post("/fr/settings", data={"board": "sage", name: value})
     assert answer.status_code == 400
     assert name in answer.text
@@ -147,7 +147,7 @@ def test_the_chosen_dark_is_the_dark_of_the_system():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_pair_of_colours_can_be_told_apart(theme):
+def test_every_pair_of_colours_can_be_distinguished(theme):
     colours = blocks()["light"] | (blocks()["dark"] if theme == "dark" else {})
     wanted = [("--ink", "--paper", 7), ("--ink-2", "--paper", 4.5), ("--ink", "--sheet", 7), ("--ink", "--or-tint", 7)]
     wanted += [("--seal-ink", "--paper", 4.5), ("--on-seal", "--seal", 4.5), ("--on-inv", "--inv", 7)]

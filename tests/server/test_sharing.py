@@ -34,7 +34,7 @@ def test_a_page_tells_its_address_and_its_other_languages(client, language, path
     assert linked(page, "alternate") == {name: f"http://localhost{each}" for name, each in addresses.items()}
 
 
-def test_what_is_not_there_has_no_address(client):
+def test_missing_pages_have_no_canonical_address(client):
     page = client.get("/en/nothing").text
     assert linked(page, "canonical") == linked(page, "alternate") == {}
     assert "og:" not in page
@@ -61,7 +61,7 @@ def test_the_map_lists_every_page_with_its_other_languages(app, client):
         assert links == linked(page.text, "alternate")
 
 
-def test_robots_are_told_where_the_map_is_and_may_preview_tables(client):
+def test_robots_txt_names_the_sitemap_and_allows_previews_of_tables(client):
     lines = client.get("/robots.txt").text.splitlines()
     assert "Sitemap: http://localhost/sitemap.xml" in lines
     barred = [line.removeprefix("Disallow: ") for line in lines if line.startswith("Disallow: ")]
@@ -70,7 +70,7 @@ def test_robots_are_told_where_the_map_is_and_may_preview_tables(client):
 
 
 @pytest.mark.parametrize("path", ["/game", "/en/variants/Apocalypse/analysis"])
-def test_what_no_search_engine_is_to_keep_says_so(client, path):
+def test_pages_that_are_not_to_be_indexed_say_so(client, path):
     if path == "/game":
         path = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
     assert '<meta name="robots" content="noindex">' in client.get(path).text
@@ -99,7 +99,7 @@ def told(page):
     return " ".join(re.findall(r'(?:href|content)="(https?://[^"]+)"', page.partition("<body>")[0]))
 
 
-def test_the_configured_address_is_told_whatever_host_was_asked(tmp_path):
+def test_links_use_the_configured_address_whatever_host_was_asked(tmp_path):
     with app_at(tmp_path, site_address="https://chess.example") as app:
         for path in ("/en/", "/fr/variants/Apocalypse", "/sitemap.xml", "/robots.txt"):
             page = app.test_client().get(path, headers={"Host": "evil.example"}).text
@@ -107,7 +107,7 @@ def test_the_configured_address_is_told_whatever_host_was_asked(tmp_path):
             assert "evil.example" not in page
 
 
-def test_a_host_that_somebody_made_up_is_told_to_nobody_else(client):
+def test_a_forged_host_appears_in_no_cached_response(client):
     evil = client.get("/en/variants/Dark", headers={"Host": "evil.example"})
     assert "http://evil.example/en/variants/Dark" in told(evil.text)
     answer = client.get("/en/variants/Dark")

@@ -46,6 +46,6 @@ def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_pa
     # What is lost leaves a hole that is seen in one of many places.
     [("twice", "again|times"), ("said-twice", "times"), ("lost", ".")],
 )
-def test_what_is_done_twice_or_lost_is_seen(tmp_path, plant, sign):
+def test_a_lost_or_repeated_action_is_detected(tmp_path, plant, sign):
     with pytest.raises(Trouble, match=sign):
         list(soaks(tmp_path, (*SERVED, plant), seed=2, kill=False))

@@ -76,7 +76,7 @@ def test_packets_out_of_place_change_nothing(client, packet):
     client.settle()
 
 
-def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(site, client, table):
+def test_a_client_that_reconnects_its_namespace_in_one_connection_starts_anew(site, client, table):
     assert watch(client, table, 0)
     client.raw("41")
     client.raw("40")
@@ -85,7 +85,7 @@ def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(site, clie
     assert watch(client, table, 0)
 
 
-def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(site):
+def test_data_after_the_end_of_a_websocket_is_not_read_as_a_request(site):
     for _ in range(20):
         # The site may have hung up before all of it is sent.
         with RawSocket(site) as raw, suppress(BrokenPipeError, ConnectionResetError):
@@ -117,7 +117,7 @@ def test_a_long_message_in_parts_is_not_read_to_its_end(site):
             raw.send(frame(PIECE, b" " * 1000, final=False), times=100_000)
 
 
-def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(site, client, table):
+def test_a_client_that_does_not_read_is_read_no_more_and_later_gets_whole_answers(site, client, table):
     question = json.dumps(["watch", {"table": table, "seat": None, "language": "en"}])
     asked = 5000
     with RawSocket(site, receive_buffer=4096) as raw:
@@ -142,7 +142,7 @@ def test_no_connection_is_compressed(site):
     "body",
     ["", "x", "b", "4", "4{}", "4[1]", "4" + "[" * 9000, "3\x1e4x", "\x1e" * 9, "3\x1e" * 16 + "3", "4" * 20_000],
 )
-def test_who_polls_is_held_to_the_same_frames(site, table, body):
+def test_polling_clients_are_limited_to_the_same_frames(site, table, body):
     poller = Poller(site.client("ann"))
     assert poller.send(body) == 400
     question = {"table": table, "seat": 0, "language": "en"}
@@ -205,7 +205,7 @@ def test_a_websocket_of_a_session_that_polled_never_becomes_http_again(site, ses
     [{"version": "12"}, {"key": "short"}, {"key": "\xff" * 24}, {"header": "Connection: close\r\n"}],
     ids=["version", "key", "no text", "connection"],
 )
-def test_what_is_no_handshake_is_refused_and_logs_no_error(site, session, wrong):
+def test_an_invalid_handshake_is_refused_and_logs_no_error(site, session, wrong):
     before = errors(site)
     for sid in ("", session):
         with connect(site) as plain:
@@ -215,7 +215,7 @@ def test_what_is_no_handshake_is_refused_and_logs_no_error(site, session, wrong)
     assert errors(site) == before
 
 
-def test_who_sends_more_behind_a_message_that_is_too_long_is_told_why_it_ends(site):
+def test_a_message_that_is_too_long_is_answered_with_its_close_code(site):
     with RawSocket(site) as raw:
         raw.send(frame(TEXT, b"4" * 20_000) + frame(PING) + frame(TEXT, b"40"))
         assert (1009).to_bytes(2, "big") + b"Message is too big" in raw.rest()

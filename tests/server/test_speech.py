@@ -45,7 +45,7 @@ def after_one_turn(name, *moves):
     }
 
 
-def test_players_are_told_of_their_own_side_as_you():
+def test_players_are_addressed_as_you():
     white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
     turn = describe_view(white, words_of("Apocalypse", "en"), bracketed)["turns"][0]
     assert turn["sentences"][1:] == [
@@ -61,7 +61,7 @@ def test_players_are_told_of_their_own_side_as_you():
     assert black["headline"]["verdict"] == "The white footman stays on a2."
 
 
-def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none():
+def test_a_player_without_a_name_gets_a_generated_one_and_a_free_seat_none():
     view = after_one_turn("Apocalypse", "a2b3", "e4e3")
     chair = view["chairs"][0]
     view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
@@ -121,7 +121,7 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("name", "language", "viewer", "points", "reason", "seat", "title", "sentence"), RESULTS)
-def test_a_result_is_told_to_its_viewer(name, language, viewer, points, reason, seat, title, sentence):
+def test_a_result_is_described_from_the_viewers_side(name, language, viewer, points, reason, seat, title, sentence):
     result = {"points": points, "reason": reason, "seat": seat}
     view = {"seats": VARIANTS[name].seats, "viewer": viewer, "result": result}
     said = describe_view(view, words_of(name, language), translator(language))["result"]
@@ -145,7 +145,7 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
         ("3d", "3 days a turn", "3 jours par tour"),
     ],
 )
-def test_a_time_control_is_said_as_players_read_it(control, english, french):
+def test_a_time_control_is_written_as_players_read_it(control, english, french):
     for language, title in (("en", english), ("fr", french)):
         said = describe_view({"control": control}, words_of("Checkered", language), translator(language))
         assert said["control_title"] == title
@@ -191,7 +191,7 @@ RISKY = 'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"10"}'
         ("fr", "si les Noirs viennent en d3", "une seconde pénalité, et la partie est perdue"),
     ],
 )
-def test_needs_and_price_are_said_in_the_language_of_the_reader(language, needs, price):
+def test_risks_are_described_in_the_language_of_the_reader(language, needs, price):
     position = load("Apocalypse").from_fen(RISKY)
     row = legal_moves(position, 0)["e2d3"].row
     said = describe_view(

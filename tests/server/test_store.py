@@ -44,7 +44,7 @@ def at_once(*calls):
     return [each.exception for each in greenlets]
 
 
-def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(each_place):
+def test_stored_rows_are_read_back_unchanged_also_after_a_restart(each_place):
     turn = entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é")
     with closing(Journal(each_place)) as first:
         first.open_table(OPENING, (entry(),), "open")

@@ -300,7 +300,7 @@ def _value(text):
         return None
 
 
-def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place):
+def test_names_and_chat_messages_are_escaped_on_every_page(place):
     short = [markup[:32] for markup in MARKUP]
     for name in short:
         place.at += 60

@@ -122,7 +122,7 @@ def sheet(acted):
     return rows({"turns": turns})
 
 
-def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell():
+def test_consecutive_turns_of_one_seat_stand_in_one_cell():
     told = sheet([[int(seat)] for seat in "011000"])
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
     assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]
@@ -141,7 +141,7 @@ def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell():
         ("- 1 0", "1. 1. 2.", [1, 2, 3]),
     ],
 )
-def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(acting, written, told_from):
+def test_a_turn_is_named_by_its_row_and_described_with_the_following_chance_move(acting, written, told_from):
     """Each turn by the seats that acted, the chance player on the third; none where a seat left."""
     acted = [[int(seat) for seat in seats.strip("-")] for seats in acting.split()]
     placed = ScoreSheet({2}, acted)

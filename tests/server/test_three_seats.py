@@ -58,7 +58,7 @@ def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app):
     assert "Checkered wins." in client.get("/en/games").text
 
 
-def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match):
+def test_a_seat_that_is_out_is_not_asked_for_a_draw_and_has_no_share(match):
     begun(match)
     assert match.send("offer", 0) == ""
     assert "offer" not in match.view(2)["may"]
@@ -72,13 +72,13 @@ def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match):
 
 
 @pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
-def test_who_is_out_decides_nothing(match, act):
+def test_a_seat_that_is_out_decides_nothing(match, act):
     assert begun(match).send(act, 2) == "out"
     assert match.view(2)["may"] == []
     assert match.table.status == "running"
 
 
-def test_who_is_out_is_asked_to_take_a_turn_back(match):
+def test_a_seat_that_is_out_is_asked_for_a_takeback(match):
     begun(match)
     assert match.send("takeback", 1) == ""
     assert set(match.view(2)["may"]) == {"takeback", "decline"}
@@ -138,7 +138,7 @@ class First(Crown):
     chance = frozenset({0})
 
 
-def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(match):
+def test_the_host_may_withdraw_a_table_whose_first_seat_is_the_chance_players(match):
     match.variants["First"] = First
     match.id = match.opener.open("First", {}, "ann", 1)
     assert match.view(1)["may"] == ["withdraw"]

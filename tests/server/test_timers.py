@@ -53,7 +53,7 @@ def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_ti
     assert len(beats) == 8
 
 
-def test_a_moment_that_is_set_anew_counts_in_place_of_the_one_before():
+def test_setting_a_timer_again_replaces_its_moment():
     watch = Watch(later=101.0, sooner=1_000_000.0, never=102.0)
     watch.timers.set("later", 1_000_000.0)
     watch.timers.set("sooner", 110.0)

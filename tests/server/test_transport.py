@@ -80,14 +80,14 @@ def answered(server, address="127.0.0.1"):
     ],
     ids=["nothing", "half a line", "half of the headers", "half of the body"],
 )
-def test_who_sends_too_slowly_is_hung_up(server, limit, sent, answer):
+def test_a_client_that_sends_too_slowly_is_disconnected(server, limit, sent, answer):
     # The others stay as they are: on a busy machine anything may come too late for them.
     with changed(connections, **{limit: 0.01}), connected(server) as slow:
         slow.sendall(sent)
         assert everything(slow)[: len(answer)] == answer
 
 
-def test_who_reads_may_wait_with_the_next_request_for_longer_than_one_who_does_not(server):
+def test_a_client_that_reads_may_be_idle_for_longer_than_the_write_timeout(server):
     with changed(connections, WRITE_TIMEOUT=0.01), connected(server) as kept:
         for _ in range(2):
             kept.sendall(REQUEST)
@@ -155,7 +155,7 @@ def test_a_websocket_that_reads_nothing_is_hung_up_when_too_much_waits_for_it(tm
 
 
 @pytest.mark.parametrize(("most", "shared", "room"), [(3, True, 3), (12, False, 3), (12, True, 12)])
-def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most, shared, room):
+def test_connections_are_limited_in_all_and_per_address(most, shared, room):
     with serving(most=most, shared=shared) as server:
         assert [answered(server) for _ in range(room + 1)] == [True] * room + [False]
         server.kept.pop(0).close()
@@ -164,7 +164,7 @@ def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most
                 pass
 
 
-def test_all_addresses_together_have_room_for_so_many_and_some_is_kept_for_new_ones():
+def test_some_connections_are_reserved_for_new_addresses():
     with serving(most=4, shared=False) as server:
         assert [answered(server, f"127.0.0.{last}") for last in range(2, 7)] == [True] * 4 + [False]
     with serving(most=16, shared=False) as server:

@@ -40,7 +40,7 @@ def ask(client, variant, fen, rows):
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_there(variant, client):
+def test_each_turn_of_a_tree_is_described_like_the_line_that_leads_there(variant, client):
     fen, rows = grown(VARIANTS[variant], 30, Random(3))
     told = ask(client, variant, fen, rows)
     assert (len(told["nodes"]), told["fault"]) == (30, None)
@@ -56,7 +56,7 @@ def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_ther
         assert node["turn"] == line["turn"]
 
 
-def test_what_the_rules_do_not_play_is_left_out_with_all_that_follows_it_and_named(client):
+def test_illegal_moves_of_a_tree_are_named_and_left_out_with_their_continuations(client):
     rows = [[-1, ["e2e4"], ""], [0, ["e7e4"], ""], [1, ["g1f3"], ""], [0, ["e7e5"], ""], [3, ["a1a8"], ""]]
     told = ask(client, "Chess", "", rows)
     assert [node and node["turn"]["texts"] for node in told["nodes"]] == [{"0": "e4"}, None, None, {"1": "e5"}, None]
@@ -95,7 +95,7 @@ def test_a_tree_that_is_none_is_refused_by_name(client, rows, code):
     assert len(answer.text) < 1000
 
 
-def test_a_tree_of_a_variant_or_a_position_that_is_not_there_is_refused(client):
+def test_a_tree_of_an_unknown_variant_or_position_is_refused(client):
     assert client.post("/en/variants/Nothing/analysis/tree").status_code == 404
     assert ask(client, "Chess", "zz", [])["refusal"]["code"]
 
@@ -181,7 +181,7 @@ def shape(tree):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_what_is_written_is_read_as_it_was(variant, seed):
+def test_a_written_tree_is_read_back_unchanged(variant, seed):
     tree = random_tree(variant, seed)
     rules = VARIANTS[variant]
     for text in (tree_files.as_pgn(rules, tree), tree_files.as_json(rules, tree)):
@@ -207,7 +207,7 @@ def test_another_games_text_is_numbered_by_turns():
     assert tree_files.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
 
 
-def test_what_other_programs_write_is_read():
+def test_trees_of_other_programs_are_read():
     tree = tree_files.read(FOREIGN, VARIANTS, CHESS)
     moves = {node.moves[0]: node.comment for node in tree.nodes}
     assert tree.comment == "Before all."
@@ -263,7 +263,7 @@ UNPLAYABLE = {
         (json.dumps(dict.fromkeys(tree_files.KEYS) | {"format": tree_files.FORMAT, "version": 1}), "tree_file", "part"),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_line_and_move(text, code, said):
+def test_an_unreadable_tree_is_refused_by_line_and_move(text, code, said):
     with pytest.raises(RecordError) as caught:
         tree_files.read(text, VARIANTS, CHESS)
     assert caught.value.code == code

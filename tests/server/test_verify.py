@@ -413,7 +413,7 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
         ),
     ],
 )  # fmt: skip
-def test_what_was_tampered_with_is_named_with_its_place(duel, change, code, sentence):
+def test_a_tampered_record_is_refused_with_the_place_of_the_fault(duel, change, code, sentence):
     record = copy.deepcopy(duel)
     change(record)
     record["digest"] = digest(record)

@@ -29,7 +29,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("event", ASKED)
-def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(local, table, event):
+def test_a_connection_that_closes_during_a_read_leaves_nothing_behind(local, table, event):
     local.connect("eve")
 
     def hang_up(plain, *arguments):
@@ -43,7 +43,7 @@ def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(local, table,
     assert local.delayed == []
 
 
-def test_who_asks_twice_at_once_watches_once(local, table):
+def test_two_watch_messages_at_once_watch_once(local, table):
     local.connect("eve")
     asked = [local.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
     gevent.joinall(asked, raise_error=True)
@@ -54,7 +54,7 @@ def test_who_asks_twice_at_once_watches_once(local, table):
 
 
 @pytest.mark.parametrize("event", ["view", "lobby"])
-def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_others(local, table, event):
+def test_a_connection_found_closed_during_a_broadcast_does_not_stop_it(local, table, event):
     gone, here = ([f"{kind}{number}" for number in range(9)] for kind in ("gone", "here"))
     for number, name in enumerate((*gone, *here)):
         local.connect(name)
@@ -75,7 +75,7 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
 
 
 @pytest.mark.parametrize("event", ASKED)
-def test_who_asks_while_the_journal_does_not_answer_is_refused_and_then_hung_up_on_to_ask_again(local, table, event):
+def test_a_watch_message_during_a_journal_failure_is_refused_and_its_connection_closed(local, table, event):
     """Otherwise the page would wait for news that nobody sends it."""
     local.connect("ann")
     with (

@@ -76,7 +76,7 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
 
 
-def test_a_sentence_may_be_told_with_the_seats_of_the_table():
+def test_a_sentence_may_name_the_seats_of_the_table():
     words = words_of("Apocalypse", "en")
     assert words.sentence(Event("penalty_first", 0), ("black", "white")).startswith("Black gets")
 

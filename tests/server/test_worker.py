@@ -84,7 +84,7 @@ def test_the_answer_is_what_the_player_of_this_strength_plays_after_what_was_pla
     assert choice.nodes == strength.nodes
 
 
-def test_an_evaluation_is_that_of_a_search_of_so_many_nodes(thinker):
+def test_an_evaluation_is_that_of_a_search_with_the_given_nodes(thinker):
     position = APOCALYPSE.from_fen("n3n/2p2/5/2PP1/N3N w").then(quiet=APOCALYPSE.draws.quiet_turns - 1)
     task = protocol.evaluation_task("Apocalypse", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = evaluate(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
@@ -124,7 +124,7 @@ def test_endgames_that_cannot_be_read_are_named_once_and_thinking_goes_on_withou
     assert capsys.readouterr().err == sentence
 
 
-def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
+def test_positions_before_the_last_irreversible_turn_are_not_sent_to_the_engine():
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
     task = protocol.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
     assert task["past"] == [game.back(turns).position.fen() for turns in (2, 1)]
@@ -142,7 +142,7 @@ def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
         ({"do": "sing"}, "ValueError: there is nothing like 'sing' to do"),
     ],
 )
-def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
+def test_an_impossible_task_is_a_named_fault(thinker, change, fault, capsys):
     task = protocol.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
     assert thought(thinker, {**task, **change})["fault"].startswith(fault)
     printed = capsys.readouterr().err
@@ -159,7 +159,7 @@ def test_a_line_that_is_no_task_is_refused(thinker):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}])
-def test_what_json_does_not_hold_is_not_written(value):
+def test_values_that_json_cannot_hold_are_not_written(value):
     with pytest.raises(protocol.ProtocolError):
         protocol.encode({"id": 1, "ok": {"value": value}})
 
@@ -234,7 +234,7 @@ def outside(folder, name, source):
     return folder
 
 
-def test_what_a_variant_prints_is_no_answer(tmp_path):
+def test_text_printed_by_a_variant_is_not_taken_for_an_answer(tmp_path):
     folder = outside(tmp_path / "outside", "Prints", PRINTS)
     task = protocol.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process(*command(SEARCHES, [folder], tmp_path)[1:]) as running:

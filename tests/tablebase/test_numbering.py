@@ -41,7 +41,7 @@ def drawn(seed, positions):
     return found
 
 
-def test_there_are_as_many_positions_of_at_most_two_pieces_a_side_as_counted_by_hand():
+def test_the_number_of_two_piece_positions_agrees_with_a_count_by_hand():
     # Numbers of one position and its three images follow each other.
     assert sum(4 for number in range(0, ENDGAMES.count(4), 4) if ENDGAMES.position(number) is not None) == 1_621_540
 
@@ -92,7 +92,7 @@ def test_all_images_of_a_position_have_one_place_and_their_sign():
     ],
     ids=["many men", "no footman", "two horsemen", "three pieces", "three footmen", "two points", "other rules"],
 )
-def test_what_is_not_numbered_has_no_place(position):
+def test_unnumbered_positions_have_no_place(position):
     assert ENDGAMES.place(position) is None
     # The bare number knows nothing of options.
     assert position.settings["collision"] == "classic" or endgame(*words(*position.key())) == -1

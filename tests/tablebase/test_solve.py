@@ -29,7 +29,7 @@ def graph(tmp_path_factory):
     return Graph(expand(job, folder / "parts", 1, silent))
 
 
-def test_the_riddles_are_worth_what_is_known_of_them(graph):
+def test_known_endgames_have_their_known_values(graph):
     solution = solve(graph, silent)
     found = graph.spread(solution.values)
     # By iteration alone hide or run is 1 - 1/n after n steps.

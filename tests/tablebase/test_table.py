@@ -109,7 +109,7 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
     assert found > 50
 
 
-def test_what_the_table_does_not_hold_is_not_known(folder, tmp_path):
+def test_positions_outside_the_table_have_no_value(folder, tmp_path):
     assert endgame_table(tmp_path, "Apocalypse", Apocalypse) is None, "no table was built"
     known = asked(folder)
     assert known(Apocalypse.start()) is None
@@ -240,9 +240,7 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path):
 
 
 @pytest.mark.parametrize("missing", ["numpy", "scipy"])
-def test_a_build_names_what_is_not_installed_and_a_look_at_a_table_goes_on(
-    folder, tmp_path, capsys, monkeypatch, missing
-):
+def test_a_missing_package_is_named_and_reading_a_table_needs_none(folder, tmp_path, capsys, monkeypatch, missing):
     monkeypatch.setattr("server.cli.program.find_spec", lambda name: None if name == missing else object())
     assert main(["build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err

@@ -24,7 +24,7 @@ def cases():
             yield pytest.param(case, id=f"{name}:{number}")
 
 
-def test_all_recorded_cases_are_there():
+def test_all_recorded_cases_are_present():
     assert {name: len(lines(name)) for name in COUNTS} == COUNTS
 
 

@@ -113,7 +113,7 @@ def test_a1_a2_a_capture_takes_both_and_all_around_but_pawns():
     )
 
 
-def test_a2_a_captor_from_beside_is_told_of_once():
+def test_a2_a_capturing_piece_from_an_adjacent_square_explodes_in_one_event():
     position = after(Variant.from_fen(f"7k/8/8/8/8/8/8/K4Rqr w 0 {NONE}"), "f1g1")
     assert [(event.code, event.pieces) for event in position.events] == [
         ("captured", ("R", "q")),

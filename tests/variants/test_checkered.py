@@ -149,7 +149,7 @@ RIGHT = {"flags": "8788" + "1" * 16}
         ("4k3/8/8/8/5u2/8/8/4K2R b", {"stage": "2w", **RIGHT}, "", "e1g1"),
     ],
 )
-def test_b2_to_s7_what_is_offered_and_what_is_not(fen, named, there, not_there):
+def test_b2_to_s7_offered_moves(fen, named, there, not_there):
     moves = offered(at(fen, **named))
     assert moves >= set(there.split())
     assert not moves & set(not_there.split())
@@ -251,7 +251,7 @@ def test_c1_without_the_option_there_is_no_switch():
         ("7k/8/8/3P4/3s4/3p4/8/7K", False),  # the only checkered pawn could not go either way
     ],
 )
-def test_c2_when_the_switch_is_there(rows, may):
+def test_c2_when_the_switch_is_offered(rows, may):
     position = at(rows)
     assert any(position.special(seat, move) for seat in position.to_act for move in position.moves(seat)) == may
 

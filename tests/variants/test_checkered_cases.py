@@ -28,7 +28,7 @@ def score(position):
     return "*" if result is None else SCORES[tuple(result.points)]
 
 
-def test_all_recorded_cases_are_there():
+def test_all_recorded_cases_are_present():
     assert (len(recorded("positions")), len(recorded("disputed"))) == (430, 60)
     assert len(json.loads((DATA / "perft.json").read_text())) == 60
 

@@ -267,7 +267,7 @@ def test_a_position_that_cannot_be_of_three_is_refused_by_name(rows, turn, stage
     assert caught.value.code == code
 
 
-def test_who_is_ahead_of_three_thinks_so():
+def test_of_three_the_side_ahead_has_the_highest_estimate():
     position = three("4k3/8/8/8/3s4/8/8/Q3K3")
     white, black, checkered = (position.evaluate(seat) for seat in range(3))
     assert white > checkered > black

@@ -67,7 +67,7 @@ def test_no_move_goes_to_a_square_that_is_missing():
         check_moves(broken({"holes": frozenset({taken})}).start())
 
 
-def test_who_has_left_is_out():
+def test_a_seat_that_left_is_out():
     staying = broken({"without": lambda self, seat: self}, Crown)
     with pytest.raises(AssertionError, match=LEFT):
         check_game(staying, {}, Random(0), TURNS)
@@ -132,7 +132,7 @@ def test_a_guess_that_is_always_the_truth_is_caught():
     check_guesses(broken({"hidden": False}, knowing), GAMES, TURNS)
 
 
-def test_for_every_promise_there_is_a_fault_that_breaks_it():
+def test_every_promise_is_broken_by_some_faulty_variant():
     said = {
         "which is not to act, has no moves",
         JOINS,

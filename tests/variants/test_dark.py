@@ -38,7 +38,7 @@ def test_d1_the_set_up_and_the_first_moves_of_chess():
     assert Variant.start({"randomness": 2}, Random(1)).fen().split(" ")[0] != START
 
 
-def test_d2_a_king_may_be_left_and_put_in_danger_and_nobody_is_told():
+def test_d2_a_king_may_be_left_or_put_in_check_without_a_warning():
     position = at("4k3/8/8/8/8/8/4r3/R3K2R w")
     assert {"e1f2", "e1d1", "e1g1", "e1c1", "a1b1"} <= offered(position)
     assert set(position.picture(0).marks.values()) == {"unseen"}
@@ -75,12 +75,12 @@ def test_d4_d5_the_figure_of_the_public_page():
         ('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"8888"}', 0, "c1", "d1"),
     ],
 )
-def test_d4_to_d6_what_is_seen_and_what_is_dark(fen, seat, seen, dark):
+def test_d4_to_d6_seen_and_dark_squares(fen, seat, seen, dark):
     assert sees(at(fen), seat) >= set(seen.split())
     assert not sees(at(fen), seat) & set(dark.split())
 
 
-def test_d5_d6_a_move_onto_what_is_seen_to_be_taken_is_not_offered():
+def test_d5_d6_no_move_is_offered_onto_a_square_that_is_seen_to_be_occupied():
     assert "e2e4" not in offered(at("4k3/8/8/8/4n3/8/4P3/4K3 w"))
     assert "b1a1" not in offered(at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}'))
 
@@ -118,7 +118,7 @@ def test_d10_an_onlooker_sees_nothing_and_hears_nothing():
     assert told(position, Eyes.SPECTATOR) == []
 
 
-def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
+def test_d11_the_loser_learns_of_the_loss_and_not_of_the_capturing_piece():
     later = after(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
     assert told(later, 0) == ["moved", "taken"]
     (event,) = later.seen_events(1)
@@ -140,7 +140,7 @@ def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
         ("4k1r1/4r3/8/8/8/8/8/4K2R w", "e1g1", ["castled"]),
     ],
 )
-def test_d11_a_move_is_told_to_who_sees_all_its_squares(fen, move, codes):
+def test_d11_a_move_is_shown_to_a_seat_that_sees_all_its_squares(fen, move, codes):
     assert told(after(at(fen), move), 1) == codes
     assert told(after(at(fen), move), 0)
 
@@ -197,7 +197,7 @@ def test_d13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on():
     assert guesses > 5000
 
 
-def test_d13_a_guess_does_not_use_what_is_where():
+def test_d13_a_determinization_does_not_depend_on_hidden_pieces():
     """Positions that a seat cannot tell apart are guessed alike; the guesses are many."""
     one, other = at("q3k3/8/8/8/8/8/8/K7 w"), at("7q/2k5/8/8/8/8/8/K7 w")
     assert one.picture(0) == other.picture(0)
@@ -251,7 +251,7 @@ def test_d16_positions_that_no_game_can_have_are_refused_by_name(fen, code):
     assert refused.value.code == code
 
 
-def test_what_a_seat_sees_agrees_with_a_second_reading():
+def test_sight_agrees_with_an_independent_implementation():
     """Squares as pairs, pieces one by one, in positions of random games."""
     compared = 0
     for seed in range(20):

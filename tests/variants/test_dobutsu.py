@@ -62,7 +62,7 @@ def test_d2_an_own_animal_is_in_the_way_and_an_enemy_is_caught():
     assert codes(after(position, "b2b3")) == ["captured"]
 
 
-def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick():
+def test_d3_a_captured_animal_goes_to_the_hand_and_a_hen_as_a_chick():
     later = after(at("l2/1h1/1G1/1L1"), "b2b3")
     assert later.fen() == 'l2/1G1/3/1L1 b 1 {"hands":"C"}'
     assert after(at("l2/1g1/1G1/1L1"), "b2b3").fen().endswith('{"hands":"G"}')

@@ -21,7 +21,7 @@ def fits(value, text):
 
 
 @pytest.mark.parametrize("variant", load_all().values(), ids=load_all())
-def test_each_position_writes_what_is_declared(variant):
+def test_each_position_writes_the_declared_fen_keys(variant):
     for position in positions(variant, games=20, turns=30):
         fields = position.read_fields(position.fen())
         assert fields.turn in list(variant.turn_letters)

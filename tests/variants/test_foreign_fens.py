@@ -69,7 +69,7 @@ def test_fens_of_other_programs_are_read(variant, theirs, ours):
         ("Dobutsu", "gle/1c1/1C1/ELG w 0 nothing", "fen_fields"),
     ],
 )
-def test_what_no_program_writes_is_refused_by_name(variant, fen, code):
+def test_fens_that_no_program_writes_are_refused_by_name(variant, fen, code):
     with pytest.raises(FenError) as refused:
         load(variant).from_fen(fen)
     assert refused.value.code == code

@@ -133,7 +133,7 @@ def test_a_position_that_other_rules_led_to_counts_like_any_other():
     assert (game.number, game.ending()) == (4, Result((0.5, 0.5), "repetition"))
 
 
-def test_keys_with_one_hash_are_told_apart():
+def test_keys_with_equal_hashes_are_distinguished():
     class Same(int):
         def __hash__(self):
             return 7
@@ -161,14 +161,14 @@ def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules):
     assert repeated.claimable() == (drawn if rules is Claimed else None), "a claim on a hidden board tells what moved"
 
 
-def test_quiet_turns_end_the_game_at_their_limit_and_an_irreversible_one_begins_anew():
+def test_the_limit_of_quiet_turns_ends_the_game_and_an_irreversible_turn_resets_it():
     assert walked(Claimed, *range(2, 11)).ending() is None
     assert walked(Claimed, *range(2, 12)).ending() == Result((0.5, 0.5), "quiet_turns")
     assert walked(Claimed, *range(2, 11), 101, *range(2, 11)).ending() is None
     assert walked(Endless, *range(2, 90)).ending() is None
 
 
-def test_what_is_nearly_drawn_has_occurred_since_the_last_irreversible_turn():
+def test_nearly_drawn_positions_occurred_since_the_last_irreversible_turn():
     for rules in (Automatic, Claimed):
         assert [each.place for each in walked(rules, 2, 1, 2, 3).nearly_drawn()] == [1, 2, 1, 2]
         assert walked(rules, 2, 1, 2, 101).nearly_drawn() == []
@@ -204,7 +204,7 @@ def test_a_draw_is_shared_by_those_who_are_in():
     assert Game(Toss.start()).drawn("agreement") == Result((0.5, 0.5, 0.0), "agreement"), "nature has no share"
 
 
-def test_who_leaves_gets_nothing_and_the_others_share():
+def test_a_seat_that_leaves_gets_nothing_and_the_others_share():
     assert Game(Walk()).left([0], "resigned") == Result((0.0, 1.0), "resigned")
     assert Game(Three.start()).left([0], "resigned") == Result((0.0, 0.5, 0.5), "resigned")
     assert Game(Three.start()).left([0, 2], "abandoned") == Result((0.0, 1.0, 0.0), "abandoned")

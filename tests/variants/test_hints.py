@@ -69,6 +69,6 @@ def test_a_gain_counts_what_goes_and_what_comes(name, fen, move, gain):
 
 
 @pytest.mark.parametrize("name", ["Atomic", "Chess", "Dice", "Progressive"])
-def test_who_is_ahead_thinks_so(name):
+def test_the_side_ahead_has_the_higher_estimate(name):
     position = load(name).from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7

@@ -103,7 +103,7 @@ def test_names_that_collide_are_refused_whoever_brings_them(install, tmp_path):
     assert found.places["Duel"] == str(tmp_path / "folder")
 
 
-def test_the_command_lists_what_there_is_and_names_what_is_left_out(install, tmp_path, capsys):
+def test_the_command_lists_loaded_variants_and_faulty_ones_with_reasons(install, tmp_path, capsys):
     write_variant(tmp_path / "folder", Duel)
     install("toads", "Toads")
     assert main(["variants", "--variants", str(tmp_path / "folder")]) == 0

@@ -73,7 +73,7 @@ def test_a_misspelled_move_is_refused(text):
     assert "such as h1a8" in str(refused.value)
 
 
-def test_what_a_mover_becomes():
+def test_the_symbol_that_a_mover_becomes():
     position = Crown.from_fen("3/3/3/3/Pps")
     runner = position.board.index("P")
     assert position.becomes(0, Move((runner, 9))) == "P"
