@@ -47,6 +47,7 @@ DECISIONS_SINCE = (
     .where(decisions.c.table_id == bindparam("table"), decisions.c.sequence >= bindparam("sequence"))
     .order_by(decisions.c.sequence)
 )
+TABLE_CHANGE = update(tables).where(tables.c.id == bindparam("of"))
 LISTED_TABLES = select(
     *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
     LAST_NUMBER.label("number"),
@@ -113,10 +114,10 @@ class Journal(GroupCommit):
         effects = _seat(table, row)
         if status is not None:
             last = row[-1]
-            change = {"status": status, "changed_at": last.at}
+            change = {"of": table, "status": status, "changed_at": last.at}
             if last.kind == "end":
                 change["result"] = _text(last.body)
-            effects.append(statement(update(tables).where(tables.c.id == table).values(change)))
+            effects.append(statement(TABLE_CHANGE, change))
         self.commit(Write(_row(table, sequence, row), effects))
 
     def rename(self, person: str, name: str, at: float) -> None:
