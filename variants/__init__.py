@@ -1,1 +1,1 @@
-"""The rules: one class a variant, pure, standard library only."""
+"""The rules: one class per variant, pure, standard library only."""

@@ -229,7 +229,7 @@ class Position(ABC):
         return move.into.upper() if symbol.isupper() else move.into
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """The actions as players write them, one text a seat; asked of the position before the turn."""
+        """The actions as players write them, one text per seat; asked of the position before the turn."""
         return {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
 
     def suffix(self) -> str:

@@ -99,7 +99,7 @@ def of_game(turns: Iterable[Turn]) -> list[list[Any]]:
 
 
 def of_lines(lines: Iterable[Sequence[str]]) -> list[list[Any]]:
-    """Lines with one move a turn as the nodes of a tree; common beginnings are merged."""
+    """Lines with one move per turn as the nodes of a tree; common beginnings are merged."""
     nodes: dict[tuple[str, ...], int] = {(): ROOT}
     for line in lines:
         for end in range(1, len(line) + 1):

@@ -204,7 +204,7 @@ def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
 
 
 def written(record: Mapping[str, Any], pause: Callable[[], object] = lambda: None) -> str:
-    """A record as the file that is downloaded: one action a line."""
+    """A record as the file that is downloaded: one action per line."""
 
     def text_of(key: str, value: Any) -> str:
         if key != "log" or not value:

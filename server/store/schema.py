@@ -34,7 +34,7 @@ tables = _table(
     Column("result", Text),
     Index("tables_by_status", "status", "changed_at"),
 )
-"""A row a table of players. `settings` and `result` (the body of the entry that ended the game) are JSON."""
+"""One row per table of players. `settings` and `result` (the body of the entry that ended the game) are JSON."""
 
 decisions = _table(
     "decisions",
@@ -57,10 +57,10 @@ decisions = _table(
     ),
     rowid=False,
 )
-"""A row a decision: `sequence` counts the decisions of a table from 0, `number` is the count of turns that stand after
-it, `person` sent the message `message` that asked for it. `entries` is JSON: for each of its entries a list `[kind,
-number, seat, person, body, asked]`, where `asked` says that the message asked for this one. `previous` is kept free for
-the hash of the row before."""
+"""One row per decision: `sequence` counts the decisions of a table from 0, `number` is the number of turns after it,
+`person` sent the message `message` that asked for it. `entries` is JSON: a list `[kind, number, seat, person, body,
+asked]` for each entry, where `asked` says that the message asked for this one. `previous` is reserved for the hash of
+the previous row."""
 
 sitters = _table(
     "sitters",
@@ -70,7 +70,7 @@ sitters = _table(
     Index("sitters_by_person", "person", "table_id"),
     rowid=False,
 )
-"""The people at each table, past ones too, so that lists need not read its decisions."""
+"""The people at each table, also those who have left, so that lists need not read its decisions."""
 
 people = _table(
     "people",
@@ -115,14 +115,14 @@ processes = _table(
     Column("id", Text, primary_key=True, nullable=False),
     Column("alive_at", SECONDS_TYPE, nullable=False),
 )
-"""A row a process: the last time at which it is known to have run."""
+"""One row per process: the last time at which it is known to have run."""
 
 site = _table(
     "site",
     Column("name", Text, primary_key=True, nullable=False),
     Column("value", Text, nullable=False),
 )
-"""What all processes of a site have in common, such as the key that signs cookies."""
+"""Values that all processes of a site share, such as the key that signs cookies."""
 
 seeks = _table(
     "waits",
@@ -135,8 +135,8 @@ seeks = _table(
     Column("seen_at", SECONDS_TYPE, nullable=False),
     Column("paired", Text),
 )
-"""The seeks of people who wait for an opponent, `variants` is JSON; `seen_at` is the last
-time at which a process had a connection of the person; `paired` is JSON too: the table, once there is one."""
+"""The seeks of people who wait for an opponent. `variants` is JSON; `seen_at` is the last time at which a process had
+a connection of the person; `paired` is JSON too: the table, once the seek is paired."""
 
 solved = _table(
     "solved",
@@ -148,7 +148,7 @@ solved = _table(
     Index("solved_by_time", "at"),
     rowid=False,
 )
-"""A row the first answer of a person to a puzzle: the points, from 0 to 1, that it gave away; whether it was right."""
+"""One row per person and puzzle: the points, from 0 to 1, that the first answer gave away; whether it was right."""
 
 mailboxes = _table(
     "mailboxes",
@@ -160,9 +160,9 @@ mailboxes = _table(
     Column("silent", Text, nullable=False, server_default="[]"),
     Column("sent_at", SECONDS_TYPE, nullable=False, server_default="0"),
 )
-"""The address that a person gave for mail, in clear; nothing but the question is sent there before it is confirmed.
+"""The address that a person gave for mail, in clear. Until it is confirmed, only the request to confirm it goes there.
 
-`silent` is unused since mail is stopped for all games at once: it stays for processes of the version before.
+`silent` is unused: mail is stopped for all games at once. It stays for processes of the previous version.
 """
 
 mails = _table(
@@ -179,9 +179,10 @@ mails = _table(
     Index("mails_by_state", "state", "due_at"),
     Index("mails_by_time", "made_at"),
 )
-"""A row something that a person was to be told by mail.
+"""One row per notice to a person by mail.
 
-Unused since the time of the last mail says what is news: it stays for processes of the version before, and for backups.
+Unused: the time of the last mail now says which events are new. It stays for processes of the previous version and for
+backups.
 """
 
 preferences = _table(
@@ -191,7 +192,7 @@ preferences = _table(
     Column("at", SECONDS_TYPE, nullable=False),
     Index("preferences_by_time", "at"),
 )
-"""The settings that a person chose last, as the query of an address; and when.
+"""The latest settings of a person, as the query of an address, and when they were chosen.
 
-Unused since settings are kept in the browser alone: it stays for processes of the version before, and for backups.
+Unused: only the browser keeps settings now. It stays for processes of the previous version and for backups.
 """

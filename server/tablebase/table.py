@@ -1,4 +1,4 @@
-"""The file of a table of endgames: a heading, and one value a position, mapped into memory.
+"""The file of a table of endgames: a heading, and one value per position, mapped into memory.
 
 Sixteen bytes of MAGIC, the SHA-256 of all that follows, four bytes with the length of the heading, the heading as JSON,
 and then, by number of position, the value for seat 0 as a float of four bytes; little-endian throughout. Written under

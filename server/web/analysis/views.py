@@ -216,7 +216,7 @@ def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The turns of a described view as rows: the number of each, the numbers of its turns, a text a seat, sentences."""
+    """The turns of a described view as rows: number of the row, numbers of its turns, one text per seat, sentences."""
     sheet: list[dict[str, Any]] = []
     for turn in view["turns"]:
         if not sheet or sheet[-1]["number"] != turn["row"]:

@@ -1,4 +1,4 @@
-"""When a mailbox was sent its last mail: nothing that was due before the migration is told after it."""
+"""The time of the last mail to a mailbox: notices that were due before the migration are not sent after it."""
 
 from time import time
 
