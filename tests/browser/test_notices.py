@@ -59,7 +59,7 @@ def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
     expect(white.page).to_have_title(title)
 
 
-def test_a_seeker_in_another_tab_is_notified_by_sound_and_title(visitors):
+def test_a_seeker_in_another_tab_gets_a_notification_a_sound_and_a_title(visitors):
     anna, oskar = visitors.person("waiting"), visitors.person("coming")
     noted = []
     anna.page.context.grant_permissions(["notifications"], origin=visitors.url)

@@ -27,7 +27,7 @@ def test_the_manifest_names_icons_of_the_size_it_says(client, language):
             assert (corner == (0xA4, 0x16, 0x2A, 0xFF)) == (icon["purpose"] == "maskable"), "whole to its edges"
 
 
-def test_the_service_worker_is_never_cached(client):
+def test_the_service_worker_is_always_revalidated(client):
     answer = client.get("/worker.js?version=1")
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]

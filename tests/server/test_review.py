@@ -318,7 +318,7 @@ def test_the_evaluations_of_one_address_are_rate_limited(tmp_path, engines):
     assert len(engines.tasks) == computer.EVALUATION_BURST + 2
 
 
-def test_the_rate_limit_of_evaluations_counts_by_address_whatever_the_cookie(app, over, engines):
+def test_engine_tasks_are_charged_to_the_address_and_person_who_asked(app, over, engines):
     stranger, ann = app.test_client(), app.test_client()
     with ann.session_transaction() as session:
         session["secret"] = "a" * 32
