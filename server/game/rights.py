@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from typing import NamedTuple
 
 from server.game.errors import N_, Refusal
@@ -96,12 +97,8 @@ def without_chance(turns: Iterable[Collection[Seat]], chance: frozenset[Seat]) -
 
 def begun(state: TableState) -> bool:
     """Whether the second turn of people is played, so that the game can no longer be aborted."""
-    played = 0
-    for turn in state.turns:
-        played += not state.rules.chance.issuperset(turn.actions)
-        if played == SECOND_TURN:
-            return True
-    return False
+    turns = without_chance((turn.actions for turn in state.turns), state.rules.chance)
+    return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
 
 
 def takeback_reveals(state: TableState, to: int) -> Refusal | None:

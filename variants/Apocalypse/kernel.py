@@ -123,7 +123,7 @@ class ApocalypseKernel(Kernel):
         enemies = men_of(other)
         come, gone, taken = hopes(replies)
         taken &= men
-        after: list[tuple[int, int, int]] = []
+        answered: list[tuple[int, int, int]] = []
         steps = STEPS[seat]
         left = men
         while left:
@@ -136,14 +136,11 @@ class ApocalypseKernel(Kernel):
                         if taken & target:
                             moves.append(move | RISKY)
             elif bit & NEXT[seat]:
-                after = after or [(reply >> 5 & 31, *made(other, own, reply)) for reply in replies]
-                for target, pushes, move in steps[origin]:
-                    ends = 0
-                    for captured, theirs, mine in after:
-                        there = (theirs | theirs >> 25) & target != 0
-                        if there != pushes and captured != origin:
-                            ends |= self.arrival(mine, theirs, seat, move)
-                    arrived(move | RISKY, ends & ~self.arrival(own, other, seat, move), moves)
+                answered = answered or [(reply >> 5 & 31, *made(other, own, reply)) for reply in replies]
+                for step in steps[origin]:
+                    move = step[-1]
+                    ends = self.hoped(seat, step, answered) & ~self.arrival(own, other, seat, move)
+                    arrived(move | RISKY, ends, moves)
             else:
                 ends, starts = come, gone
                 if taken & bit:
@@ -153,6 +150,19 @@ class ApocalypseKernel(Kernel):
                     if target & (starts if pushes else ends):
                         moves.append(move | RISKY)
         return moves
+
+    def hoped(self, seat: int, step: tuple[int, bool, int], answered: list[tuple[int, int, int]]) -> int:
+        """How a footman's step to its last rank may end after a reply, as `arrival` answers.
+
+        Of each reply `answered` has the square that it reaches first, then both numbers after it, the opponent's first.
+        """
+        target, pushes, move = step
+        ends = 0
+        for reached, theirs, mine in answered:
+            occupied = (theirs | theirs >> 25) & target != 0
+            if occupied != pushes and reached != move & 31:
+                ends |= self.arrival(mine, theirs, seat, move)
+        return ends
 
     def fits(self, own: int, other: int, seat: int, move: int) -> bool:
         """Whether this move, of a kind that the piece makes on some board, is legal on this one."""

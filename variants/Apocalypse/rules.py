@@ -180,7 +180,7 @@ def _labels(board: Board, moves: Sequence[Move]) -> Mapping[Move, str]:
         path, into = move
         file, rank, target = names[path[0]][0], names[path[0]][1], path[1]
         if board[path[0]] in HORSEMEN:
-            start = _told_apart(file, rank, leapers[target].replace(file + rank, ""))
+            start = _disambiguation(file, rank, leapers[target].replace(file + rank, ""))
             texts[move] = f"N{start}{'x' if board[target] else ''}{names[target]}"
         else:
             end = "=N" if into else f"/{names[path[2]]}" if len(path) == 3 else ""
@@ -188,8 +188,8 @@ def _labels(board: Board, moves: Sequence[Move]) -> Mapping[Move, str]:
     return texts
 
 
-def _told_apart(file: str, rank: str, others: str) -> str:
-    """The disambiguation of a horseman among those that may leap to its target: its file, else its rank, else both."""
+def _disambiguation(file: str, rank: str, others: str) -> str:
+    """The file of a horseman, else its rank, else both, among the `others` that may leap to its target; "" for none."""
     if not others:
         return ""
     if file not in others:
