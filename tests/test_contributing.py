@@ -99,7 +99,7 @@ def test_every_file_named_on_the_page_exists(done):
     assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
 
 
-def test_the_commands_of_the_readme_stand_in_blocks_of_their_own_and_run():
+def test_the_commands_of_the_readme_run():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^( *)```\w*\n(.*?)^\1```$", text, re.M | re.S)
     assert text.count("```") == 2 * len(blocks), "a fence does not stand on a line of its own"

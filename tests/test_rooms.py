@@ -125,7 +125,7 @@ CHECKS = (rooms_that_import_more, files_that_name_a_variant, places_that_touch_s
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_nothing_lies_where_it_does_not_belong(check):
+def test_the_source_passes_each_structure_check(check):
     assert len(VARIANTS) >= 2
     assert check(source()) == []
 
@@ -170,7 +170,7 @@ def first_sentence(file):
     return re.split(r"(?<=[.!?]) (?=[A-Z])", paragraph)[0]
 
 
-def test_every_module_opens_with_a_sentence_that_says_what_it_is_for():
+def test_every_module_has_a_docstring_of_its_purpose():
     files = [
         file
         for room in ("variants", "server", "static", "bench", "tools")
@@ -206,7 +206,7 @@ def test_the_picture_of_the_architecture_leaves_out_no_room():
 
 
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if (ROOT / "variants" / name / "LAW.md").exists()])
-def test_every_rule_that_a_variant_cites_stands_in_its_law(variant):
+def test_every_cited_rule_exists_in_the_variants_rules(variant):
     folder = ROOT / "variants" / variant
     law = set(re.findall(r"\b[A-Z][0-9]{1,2}b?\b", (folder / "LAW.md").read_text(encoding="utf-8")))
     files = [*folder.glob("*.py"), *(ROOT / "tests" / "variants").glob(f"test_{variant.lower()}*.py")]

@@ -98,7 +98,7 @@ def test_every_page_is_of_one_language_set_as_a_printer_would_and_asks_three_que
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES + PARTIAL)
-def test_every_error_raised_in_a_variants_folder_has_a_sentence_that_says_what_is_wrong(name, language):
+def test_every_error_of_a_variant_has_a_sentence(name, language):
     folder = ROOT / "variants" / name
     assert raised_codes(folder) or name != "Apocalypse"
     assert [*error_faults(words_of(name, language), folder)] == []

@@ -195,7 +195,7 @@ def new(lock):
         ((), lambda machine: setup.PYTHON.unlink(), (), ["venv", "install"]),
     ],
 )
-def test_the_first_set_up_makes_everything_and_the_next_what_has_changed(machine, first, change, second, made):
+def test_setup_installs_all_at_first_and_later_only_changes(machine, first, change, second, made):
     assert machine.setup(*first) == ["venv", "install", "fetch", "build"]
     if change:
         change(machine)
@@ -232,7 +232,7 @@ def test_without_npm_or_with_an_old_node_one_is_installed_by_hash(machine, found
         ([], ["python3-venv"], True, 1, "sudo apt-get install python3-venv", []),
     ],
 )
-def test_the_tests_install_what_the_system_lacks_where_they_may_and_the_site_says_it(
+def test_setup_installs_missing_system_packages_for_tests_and_names_them_for_the_site(
     machine, capsys, arguments, packages, root, status, said, installed
 ):
     lacking = dict.fromkeys(packages, "a use")

@@ -48,7 +48,7 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked):
         assert (unpacked / needed).is_file(), needed
 
 
-def test_a_variant_is_made_and_checked_by_what_is_installed(unpacked, tmp_path):
+def test_the_installed_wheel_makes_and_checks_a_variant(unpacked, tmp_path):
     def cavalier(*arguments):
         command = [sys.executable, "-m", "server", *arguments]
         environment = {**os.environ, "PYTHONPATH": str(unpacked)}

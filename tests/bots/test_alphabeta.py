@@ -62,7 +62,7 @@ def full_width(position, seat, depth, captures=False, past=frozenset()):
     return max(values) if actor == seat else min(values)
 
 
-def test_it_finds_what_full_width_finds_where_a_seat_acts_twice():
+def test_alphabeta_agrees_with_full_width_search_if_a_seat_acts_twice():
     for game in range(3):
         for position in along(Twice.start(), Random(game)):
             tree = AlphaBeta(Budget(), quiescence=False)
@@ -72,7 +72,7 @@ def test_it_finds_what_full_width_finds_where_a_seat_acts_twice():
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat):
+def test_with_three_seats_the_search_assumes_that_the_others_cooperate(seat):
     for position in along(Crown.start(), Random(seat)):
         tree = AlphaBeta(Budget(), quiescence=False, first=seat)
         for depth in range(5):
@@ -82,7 +82,7 @@ def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat):
 
 
 @pytest.mark.parametrize("fen", FENS)
-def test_it_finds_what_full_width_finds_in_a_real_game(fen):
+def test_alphabeta_agrees_with_full_width_search_in_a_real_game(fen):
     position = Checkered.from_fen(fen)
     tree = AlphaBeta(Budget(), quiescence=False)
     (seat,) = position.to_act
@@ -97,7 +97,7 @@ def with_chance(first):
 
 @pytest.mark.parametrize("position", DICE)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_it_finds_what_full_width_finds_where_chance_moves(position, seat):
+def test_alphabeta_agrees_with_full_width_search_with_chance_moves(position, seat):
     tree = with_chance(seat)
     whose = seat if position.to_act[0] in position.chance else position.to_act[0]
     for depth in (1, 2):
@@ -209,7 +209,7 @@ def test_the_side_behind_repeats():
     ("fen", "depth"),
     [("4k3/2p5/4p3/3n4/2P1P3/8/3P4/R3K3 w 0", 0), ("4k3/1p6/2b1p3/3n4/2P1P3/2N5/3P4/R3K3 b 0", 1)],
 )
-def test_quiescence_finds_what_all_captures_lead_to(fen, depth):
+def test_quiescence_search_agrees_with_a_search_of_all_captures(fen, depth):
     position = Checkered.from_fen(fen + ' {"stage":"1-"}')
     (seat,) = position.to_act
     expected = full_width(position, seat, depth, captures=True)
@@ -274,7 +274,7 @@ def test_of_equal_moves_any_is_played():
 
 
 @pytest.mark.parametrize(("fen", "seat"), [("3/1p1/2s/3/P2 b", 1), ("3/2s/1p1/3/P2 c", 2)])
-def test_of_three_the_two_who_are_left_play_for_themselves(fen, seat):
+def test_once_one_of_three_is_out_the_others_play_for_themselves(fen, seat):
     position = Guest.from_fen(fen + ' 1 {"here":"12"}')
     assert search(position, seat, Budget(nodes=1000), Random(1)).value == pytest.approx(DISCOUNT)
 

@@ -62,7 +62,7 @@ class Dice(Twice):
     chance = frozenset({1})
 
 
-def test_where_chance_plays_with_one_player_trial_games_are_played():
+def test_chance_moves_of_one_player_are_searched_by_trial_games():
     with recorded(uct, "search") as searched:
         choose(Dice.start(), 0, Budget(1), Random(1))
     assert len(searched) == 1
@@ -103,7 +103,7 @@ def test_time_ends_a_search(variant):
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(variant):
+def test_a_deliberate_mistake_takes_as_long_as_a_search(variant):
     position = VARIANTS[variant].start()
     thought, slip = (play(position, 0, Strength(60, None, slips), Random(1)) for slips in (0.0, 1.0))
     assert (slip.nodes, slip.depth, slip.value) == (thought.nodes, thought.depth, thought.value)

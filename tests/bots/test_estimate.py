@@ -14,7 +14,7 @@ Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
 
 
 @pytest.mark.parametrize("name", sorted(VARIANTS))
-def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses(name):
+def test_an_estimate_is_within_its_bounds_and_zero_sum(name):
     for game in range(3):
         random = Random(game)
         position = VARIANTS[name].start(random_settings(VARIANTS[name], random), random)
@@ -38,7 +38,7 @@ def test_a_share_is_counted_from_losing_to_winning():
     assert value_of(Result((0.5, 0.5), "draw"), 0) == 0
 
 
-def test_the_general_opinion_counts_what_could_move_whoever_is_to_act():
+def test_the_general_estimate_counts_mobility_regardless_of_turn():
     cramped = Twice.from_fen("3/3/3/1p1/P2")
     assert [estimate(cramped.then(to_act=(seat,)), 0) for seat in (0, 1)] == [estimate(cramped, 0)] * 2
     assert estimate(cramped, 0) < 0 < estimate(cramped, 1)
@@ -88,7 +88,7 @@ def test_apocalypse_counts_pieces_and_penalties(more, less):
     ],
     ids=["queen", "theirs", "advance", "checkered", "black against", "white for", "white against", "black for"],
 )
-def test_checkered_counts_what_a_side_commands_alone(more, less):
+def test_the_estimate_of_checkered_counts_material_advance_and_stage(more, less):
     assert better(Checkered.from_fen(more), Checkered.from_fen(less))
 
 

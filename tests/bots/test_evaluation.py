@@ -203,7 +203,7 @@ def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant)
                 assert seat in players
 
 
-def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_acts_twice():
+def test_with_one_seat_to_act_every_move_has_an_exact_score():
     again = set()
     for seed in range(3):
         for position in along(Twice.start(), Random(seed)):
@@ -257,7 +257,7 @@ def test_a_solved_value_is_final():
     assert not judged(position, 500, known=lambda child: 0.5 if child.board[2] else None)["exact"]
 
 
-def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact():
+def test_a_repeated_position_is_drawn_but_its_score_is_not_exact():
     position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
     row, column = position.moves(0)[0], position.moves(1)[0]
     child = position.play({0: row, 1: column})
@@ -284,7 +284,7 @@ def test_a_turn_after_which_the_table_draws_is_judged_as_drawn():
     assert 0.5 not in (leaps, step)
 
 
-def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess():
+def test_on_a_hidden_board_each_seat_is_evaluated_by_determinizations():
     position = Veil.from_fen("2n/3/N2 w 6")
     with recorded(Veil, "guess") as guesses:
         found = judged(position, 2000)

@@ -128,7 +128,7 @@ def test_the_expected_moves_of_two_seats_are_the_equilibrium_of_that_depth(rows,
 
 
 @pytest.mark.parametrize("start", [Twice.start(), Dobutsu.start(), Checkered.start()], ids=str)
-def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_is(start):
+def test_in_alternating_games_all_turns_of_a_line_have_one_value(start):
     random = Random(8)
     position = start
     deep = 0
@@ -190,7 +190,7 @@ def told_of(kind, start, low, high):
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "positions", "kernel"])
-def test_no_search_tells_a_bound_as_a_value(kind):
+def test_a_line_is_expected_only_with_an_exact_score_not_with_a_bound(kind):
     start = Dobutsu.start() if kind == "alphabeta" else Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
     value, expected = told_of(kind, start, -1.0, 1.0)
     assert expected == value

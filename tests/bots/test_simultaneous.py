@@ -92,7 +92,7 @@ def test_the_cache_changes_no_value():
     assert value() == pytest.approx(forgetful, abs=1e-9)
 
 
-def test_a_small_game_is_solved_whether_one_seat_acts_or_both():
+def test_a_small_game_is_solved_with_one_or_both_seats_to_act():
     for start in ("2n/3/N2", "n2/3/N2", "1n1/3/2N"):
         for position in along(Duel.from_fen(f"{start} w 2"), Random(1)):
             check(position, 4)
@@ -113,7 +113,7 @@ def test_a_repeated_position_counts_as_drawn(rules):
     assert changed > 3
 
 
-def test_it_stands_on_the_past_further_down_too():
+def test_positions_of_the_past_count_as_repeated_at_every_depth():
     for start in ("2n/3/N2", "1n1/3/2N"):
         for seed in range(4):
             past = frozenset(Random(seed).sample([each.key() for each in reached(Duel.from_fen(f"{start} w 0"))], 5))
@@ -151,7 +151,7 @@ class Daring(Duel):
         return {self.moves(seat)[0]: Risk("arrival", "penalty")}
 
 
-def test_of_equal_moves_a_safe_one_is_played():
+def test_among_equal_moves_one_without_risk_is_played():
     for depth, plies in ((1, 6), (2, 4)):
         position = Daring.from_fen("2n/3/N2").then(plies=plies)
         for seat in (0, 1):
@@ -178,7 +178,7 @@ def test_it_stops_where_everything_is_known():
     assert choice.depth < MATRIX_DEPTH
 
 
-def test_a_position_that_comes_back_is_not_searched_within_itself(rules):
+def test_a_repeated_position_is_not_searched_again(rules):
     assert search(rules.from_fen("5/p3n/5/P3N/5 w 0 10"), 0, Budget(2500)).depth > 3
     assert search(rules.from_fen("p2n1/5/3P1/5/2N2 w 0 01"), 0, Budget(9300)).depth > 3
 

@@ -121,7 +121,7 @@ def test_a_runner_takes_the_crown():
         assert choice.value > 0.9
 
 
-def test_a_runner_stands_in_the_way_of_the_one_who_would_win():
+def test_a_player_blocks_the_opponent_who_would_win():
     """White alone can stop black, who else takes the crown on a5 or b5 at once."""
     position = Crown.from_fen("3/p2/1P1/3/2s w 0")
     values = [choose(position.play({0: move}), 1, Budget(800), Random(1)).value for move in position.moves(0)]

@@ -67,7 +67,7 @@ def test_the_next_move_may_be_made_while_the_verdict_is_still_unfolding(board):
     assert board.count("clash") == board.count("lost") == board.count("arrows") == 0
 
 
-def test_a_page_that_drops_what_was_chosen_does_not_disturb_the_show(board):
+def test_a_cleared_choice_does_not_interrupt_the_reveal(board):
     board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
     board.page.clock.run_for(400)
     board.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
@@ -107,7 +107,7 @@ def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(board):
     assert board.count("pieces", "use") == 1
 
 
-def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(board):
+def test_pieces_arrive_before_later_events_are_drawn(board):
     rolled = {**turn(2, AFTER, ("rolled", 1, "", "p")), "texts": {"2": "P"}}
     later = "npp2/p1n2/2PNp/PP2P/N2P1"
     answer = {**turn(3, later, ("moved", 1, "e4 e3", "p")), "texts": {"1": "e3"}}
@@ -151,7 +151,7 @@ def test_updates_without_a_new_turn_do_not_interrupt_the_animation(board):
     assert board.count("lost", ".struck") == board.count("clash", ".clash") == 1
 
 
-def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(board):
+def test_a_turn_after_a_takeback_is_drawn_despite_the_same_number(board):
     """So it comes to whoever was not connected in between, and may move no piece."""
     other = view(BEFORE, turns=[turn(1, BEFORE, ("moved", 0, "b2 b3", "P"))], number=1, takebacks=1)
     board.show(view(AFTER, turns=[ONE], number=1, takebacks=0))
@@ -166,7 +166,7 @@ def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numb
     assert drawn[0] == drawn[1]
 
 
-def test_seals_are_held_before_anything_moves(board):
+def test_seals_are_shown_before_any_piece_moves(board):
     board.page.evaluate("() => { document.querySelector('cavalier-board').hold = 400; }")
     board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
     board.page.clock.run_for(380)

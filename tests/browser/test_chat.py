@@ -84,7 +84,7 @@ def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(visi
     expect(black.messages().last).not_to_be_in_viewport()
 
 
-def test_messages_of_who_is_muted_are_hidden_in_every_tab_until_he_is_unmuted(visitors):
+def test_messages_of_a_muted_person_are_hidden_in_every_tab_until_unmuted(visitors):
     white, black = visitors.game()
     black.say("noise")
     white.open_chat()

@@ -114,7 +114,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visit
     shows(white, 1, "0:00")
 
 
-def test_each_plate_shows_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(visitors):
+def test_each_player_plate_shows_the_deadline_of_the_first_move(visitors):
     white, _ = begin(visitors, "5+3")
     white.page.goto(white.page.url.replace("/en/", "/fr/"))
     first = [white.wait_for_board().plate(seat, "first") for seat in (0, 1)]

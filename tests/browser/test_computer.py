@@ -23,7 +23,7 @@ def has_sealed(player):
     assert player.digest(computers_seat(player))
 
 
-def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_its_envelope_holds(visitors):
+def test_one_press_opens_a_game_where_the_computer_seals_first_and_its_commitment_holds(visitors):
     player = visitors.person("anna").go("en/")
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^Play$")).click()
     seat = computers_seat(player.wait_for_board())
@@ -125,7 +125,7 @@ def test_a_seeker_may_play_the_computer_and_is_called_to_the_game(visitors):
     expect(ann.page.locator(f"#waiting a[href$='{left}'], #running a[href$='{left}']")).to_have_count(1)
 
 
-def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(visitors):
+def test_without_script_one_press_and_the_form_open_a_table(visitors):
     plain = visitors.person("plain", java_script_enabled=False).go("en/")
     plain.page.locator("form.computer .primary").click()
     expect(plain.page.locator(".p-title")).to_have_text("Apocalypse")

@@ -56,7 +56,7 @@ def test_a_game_is_played_through_a_network_that_swallows_web_sockets(visitors):
 
 
 @pytest.mark.slow
-def test_a_page_without_a_connection_says_so_in_a_strip_that_can_be_closed(visitors):
+def test_a_lost_connection_shows_a_banner_that_can_be_closed(visitors):
     reader = visitors.person("anna")
     reader.allowed_errors.append("ERR_FAILED|WebSocket")
     page = reader.own_page

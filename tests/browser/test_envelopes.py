@@ -91,7 +91,7 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(v
     assert verdicts(black) == [LAST, SEEN]
 
 
-def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visitors):
+def test_the_browser_computes_each_digest_and_marks_those_seen_before(visitors):
     white, black = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     address = white.page.url
@@ -168,7 +168,7 @@ def test_an_envelope_that_is_changed_at_the_reveal_is_found_out(visitors, change
     assert verdicts(white)[0] == SEEN
 
 
-def test_a_turn_that_was_taken_back_leaves_no_digest_behind_also_for_who_looked_away(visitors):
+def test_a_takeback_removes_the_digest_in_background_tabs_too(visitors):
     white, black = begin(visitors)
     onlooker = visitors.person("maria").visit(white.address)
     white.play("e2d3")

@@ -19,7 +19,7 @@ def shown(figure):
     return figure.locator(".steps b")
 
 
-def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(visitors):
+def test_a_figure_shows_the_position_both_choices_and_the_result(visitors):
     reader = visitors.person("reader").go("fr/variants/Apocalypse")
     figure = reader.page.locator("figure#guess")
     back, forward = figure.locator(".steps button").all()
@@ -101,7 +101,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(visitors):
     assert found.locator("cavalier-board, .trial").count() == 0
 
 
-def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(visitors):
+def test_a_promotion_is_chosen_and_the_computer_replies(visitors):
     reader = visitors.person("reader")
     found = try_figure(reader, "fr/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
     press_on(found, "e7", "e8", size=8)
@@ -163,7 +163,7 @@ def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(visitors):
     expect(found.locator("[data-layer=arrows] > *")).to_have_count(0)
 
 
-def test_a_figure_is_tried_by_keyboard_alone_and_nothing_moves_for_who_asks_for_no_motion(visitors):
+def test_a_figure_is_played_by_keyboard_and_respects_reduced_motion(visitors):
     reader = visitors.person("reader").go("en/variants/Apocalypse")
     page, found = reader.page, reader.page.locator("figure#guess")
     found.locator(".steps button").last.focus()
@@ -198,7 +198,7 @@ def on_phone(visitors, path, **options):
     return visitors.person("reader", viewport=PHONE["viewport"], **options).go(path)
 
 
-def test_a_link_unfolds_what_it_leads_to(visitors):
+def test_a_link_opens_the_section_of_its_target(visitors):
     player = on_phone(visitors, "en/variants/Apocalypse")
     page, options = player.page, player.page.locator("#options table").first
     expect(options).to_be_hidden()

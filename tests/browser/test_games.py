@@ -102,7 +102,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     player.holds("c3", "white footman")
 
 
-def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(visitors):
+def test_consecutive_moves_of_one_side_share_a_row_and_each_can_be_opened(visitors):
     both = visitors.person("series")
     both.open("Progressive", one_device=True)
     headlines = ("Your move.", "Move 1 of 2.", "Move 2 of 2.")
@@ -123,7 +123,7 @@ def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_l
     expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(2)
 
 
-def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(visitors):
+def test_a_game_of_checkered_is_played_through_switch_and_stage_two_to_its_end(visitors):
     white, black, onlooker = everybody = visitors.game("Checkered", onlooker="maria")
     play_in_turn((white, black), "b1c3 d7d5")
 
@@ -218,7 +218,7 @@ def shows_material(player, seat, symbols, lead=""):
 
 
 @pytest.mark.slow
-def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitors):
+def test_the_player_plate_shows_captured_pieces_and_the_lead(visitors):
     white, black = visitors.game("Chess")
     play_in_turn((white, black), "e2e4 d7d5 e4d5")
     shows_material(white, 0, "bp", "+1")
@@ -234,7 +234,7 @@ def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitor
 
 
 @pytest.mark.slow
-def test_onlookers_are_counted_as_they_come_and_go(visitors):
+def test_the_number_of_onlookers_follows_those_who_join_and_leave(visitors):
     white, _, eve = visitors.game("Chess", onlooker="eve", language="fr")
     expect(white.part("onlookers")).to_have_text("1 spectateur")
     dan = visitors.person("dan").visit(white.address)
@@ -284,7 +284,7 @@ def test_a_roll_is_shown_and_announced_with_the_move_before_it(visitors):
     expect(black.part("rolled").locator("use")).to_have_count(1)
 
 
-def test_on_the_analysis_board_the_reader_says_what_the_die_shows(visitors):
+def test_on_the_analysis_board_the_reader_chooses_the_roll(visitors):
     def answer(route):
         if "judge=yes" in (route.request.post_data or ""):
             thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}, "lines": []}

@@ -43,7 +43,7 @@ def test_two_presses_lead_to_the_link_for_a_friend(visitors):
     expect(anna.go("fr/").page.locator("form.friend .primary")).to_be_visible()
 
 
-def test_the_form_of_a_new_game_sends_what_these_tests_send(visitors):
+def test_the_new_game_form_sends_the_fields_that_the_tests_send(visitors):
     anna = visitors.person("anna").go("en/variants/Apocalypse/play")
     page = anna.page
     page.locator("input[name=seat][value='1']").check(force=True)
@@ -95,7 +95,7 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(visitors):
     assert page.evaluate("window.stays"), "the page was not loaded anew"
 
 
-def test_the_first_table_comes_to_a_page_that_had_none(visitors):
+def test_the_first_table_appears_on_a_page_without_tables(visitors):
     player = visitors.person("anna")
     player.open("Checkered")
     looking = visitors.tab(player).go("en/mine").page

@@ -57,7 +57,7 @@ def read(page, address):
     until(page, kept(path))
 
 
-def test_rules_pages_work_offline_and_other_pages_say_that_they_need_a_connection(ended):
+def test_rules_pages_work_offline_and_other_pages_report_the_missing_connection(ended):
     page = ended.person("reader", service_workers="allow").page
     read(page, ended.url + RULES)
     figures = page.locator("figure svg.board").count()

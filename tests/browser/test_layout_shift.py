@@ -104,7 +104,7 @@ makes room for what may be done then."""
     ("window", "most"), [(WIDE, MAX_SHIFT), pytest.param(NARROW, 0.05, marks=pytest.mark.slow)], ids=["wide", "narrow"]
 )
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
-def test_the_board_stands_still(visitors, act, window, most):
+def test_the_board_causes_no_layout_shift(visitors, act, window, most):
     """On a phone a line of text below the board is a larger part of what is seen."""
     visitors.window = window
     acting = act(visitors, "fr")

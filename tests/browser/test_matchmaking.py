@@ -119,7 +119,7 @@ OTHERS_COUNTED = """() => {
 """Whether the number of those who wait is that of the rows besides the own one of the reader."""
 
 
-def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors):
+def test_the_lobby_row_names_the_game_if_only_one_player_waits(visitors):
     anna, eve = visitors.person("opening"), visitors.person("reading", viewport=NARROW)
     row = eve.go("fr/").part("how-many")
     expect(row).to_have_text(re.compile("premier"))
@@ -137,7 +137,7 @@ def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors):
         anna.page.go_back()
 
 
-def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
+def test_the_lobby_lists_are_updated_live(visitors):
     reader, anna, oskar = (visitors.person(name) for name in ("reader", "opener", "joiner"))
     reader.go("fr/")
     link = anna.open("Apocalypse", control="15+10", listed=True, name="Mireille")

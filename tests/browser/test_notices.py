@@ -43,7 +43,7 @@ The permission is the browser's own.
 """
 
 
-def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
+def test_the_title_counts_events_while_the_tab_is_hidden(visitors):
     white, black = visitors.game()
     title = "● Apocalypse: Anna – Oskar – Cavalier"
     expect(white.page).to_have_title(title)
@@ -149,7 +149,7 @@ def plays(player, *names):
     assert player.page.evaluate("heard.splice(0)") == [*names]
 
 
-def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_have_touched_the_page(visitors):
+def test_move_capture_and_end_each_play_a_sound_after_a_first_interaction(visitors):
     white, black, eve, idle = (listener(visitors, name) for name in ("anna", "oskar", "eve", "idle"))
     visitors.game("Chess", onlooker="eve")
     asked = []
@@ -171,7 +171,7 @@ def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_have_tou
     assert not [each for each in asked if "sounds" in each], "nor loaded"
 
 
-def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_from_it_does_not(visitors):
+def test_a_capture_into_a_hand_sounds_like_a_capture_and_a_drop_does_not(visitors):
     white, black = listener(visitors, "anna"), listener(visitors, "oskar")
     visitors.game("Dobutsu")
     touch(white, black)

@@ -84,7 +84,7 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visit
     holds_nothing_of(both, "b1b2")
 
 
-def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(visitors):
+def test_on_one_device_the_board_turns_to_the_player_to_move(visitors):
     both = begin(visitors, "Checkered")
     below = both.page.locator("cavalier-board ~ .plate [data-part=name]")
     for number, (move, name) in enumerate((("e2e4", "Black"), ("e7e5", "White"), ("g1f3", "Black")), 1):

@@ -38,7 +38,7 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_and_played_in_turn(vis
     expect(black.page.locator(".hl-plan")).to_have_count(0)
 
 
-def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(visitors):
+def test_a_move_entered_before_the_page_has_loaded_is_planned(visitors):
     white, black = begin(visitors)
     answers = []
     black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
@@ -142,7 +142,7 @@ def test_lines_are_planned_on_the_analysis_board_and_followed(visitors):
     expect(black.part("planned")).to_be_hidden()
 
 
-def test_of_two_answers_to_the_same_the_first_one_counts_and_without_lines_the_plan_is_dropped(visitors):
+def test_of_two_replies_to_one_move_the_first_counts_and_an_empty_plan_is_cancelled(visitors):
     white, black = begin(visitors, "3d")
     open_lines(black)
     play_line(black, "e2e4", "e7e5")

@@ -53,7 +53,7 @@ def test_the_best_move_is_found_by_touch_on_a_phone(visitors):
     expect(reader.page).not_to_have_url(re.compile(puzzle.id))
 
 
-def test_the_page_says_what_a_wrong_move_costs_and_the_best_is_found_by_the_keyboard_alone(visitors):
+def test_a_wrong_move_shows_its_cost_and_the_best_is_entered_by_keyboard(visitors):
     puzzle = find_puzzle("Apocalypse", "best")
     reader = open_puzzle(visitors, puzzle, "fr")
     board = reader.page.locator("cavalier-board")
@@ -96,7 +96,7 @@ def test_the_page_names_the_reply_that_punishes_a_wrong_move(visitors):
     assert asked == [{"fen": puzzle.fen, "moves": worst(puzzle), "judge": "yes"}]
 
 
-def test_a_mix_is_set_by_the_keyboard_and_the_page_says_what_it_costs(visitors):
+def test_a_mixed_strategy_is_entered_by_keyboard_and_its_loss_is_shown(visitors):
     reader = open_puzzle(visitors, find_puzzle("Apocalypse", "mix", 3), "fr")
     keys, sliders = reader.page.keyboard, reader.page.locator(".mix input")
 

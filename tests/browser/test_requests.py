@@ -55,7 +55,7 @@ def test_a_question_asked_at_once_after_another_is_answered_by_itself(visitors):
 # Draws, resignation, more time
 
 
-def test_a_draw_is_offered_and_declined_and_a_position_that_came_three_times_is_claimed_as_one(visitors):
+def test_a_draw_offer_is_declined_and_a_threefold_repetition_is_claimed(visitors):
     white, black, onlooker = everybody = begin(visitors, "Checkered")
     white.part("draw").click()
     expect(white.part("draw")).to_have_text("Draw offered")
@@ -157,7 +157,7 @@ def test_a_turn_is_taken_back_when_both_agree_alone_and_everybody_sees_the_game_
 
 
 @pytest.mark.slow
-def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(visitors):
+def test_each_toast_closes_after_six_seconds_or_on_demand(visitors):
     white, black, _ = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     toast, clock = black.part("toast"), black.own_page.clock
@@ -215,7 +215,7 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(visitors):
     expect(white.page).to_have_url(old)
 
 
-def test_two_who_want_different_rematches_read_what_the_other_wants_and_may_give_way(visitors):
+def test_two_different_rematch_requests_are_shown_and_either_may_be_accepted(visitors):
     white, black, onlooker = begin(visitors)
     black.resign()
     white.part("rematch").click()

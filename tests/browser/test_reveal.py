@@ -100,7 +100,7 @@ def test_nothing_of_the_result_is_shown_before_the_pieces_arrive(visitors):
     assert (last["full"], last["opened"]) in ((2, 0), (0, 2))
 
 
-def test_both_seals_break_whole_and_the_verdict_has_a_headline_and_what_is_left(visitors):
+def test_the_reveal_breaks_both_seals_and_the_result_has_a_headline_and_remaining_pieces(visitors):
     white, black = begin(visitors, 1280, 900)
     white.page.evaluate(RECORD_SEALS)
     play_turns(GAME[0], white=white, black=black)
@@ -154,7 +154,7 @@ def step(player, *keys):
         player.page.keyboard.press(f"Arrow{key}")
 
 
-def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(visitors):
+def test_players_and_onlookers_step_through_a_running_game_while_it_continues(visitors):
     for name in ("anna", "oskar", "maria"):
         visitors.person(name, reduced_motion="no-preference")
     white, black, onlooker = everybody = visitors.game("Checkered", onlooker="maria")

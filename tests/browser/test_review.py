@@ -216,7 +216,7 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
 
 
 @pytest.mark.slow
-def test_no_review_is_offered_before_it_is_known_whether_there_is_one_and_a_refusal_says_why(visitors, apocalypse):
+def test_a_review_is_offered_only_once_its_state_is_known_and_a_refusal_is_explained(visitors, apocalypse):
     """A button went away under the finger; where nobody answers, one may ask, and ask again."""
     white = visitors.known_person("ann")
     white.allowed_errors.append("500|409")
@@ -243,9 +243,7 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one_and_a_refu
 
 
 @pytest.mark.slow
-def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_ready_or_nobody_looks(
-    visitors, apocalypse
-):
+def test_a_review_shows_progress_and_stops_polling_when_ready_or_hidden(visitors, apocalypse):
     white = visitors.known_person("ann")
     turns = reviewed(white, apocalypse)
     asked = []

@@ -45,7 +45,7 @@ def test_the_form_and_an_open_table_speak_of_several_opponents(visitors):
     expect(maria.part("explain")).to_have_text("Take it to play, or stay and watch.")
 
 
-def test_those_who_want_a_turn_back_a_draw_or_another_game_are_named_together(visitors):
+def test_players_who_request_takeback_draw_or_rematch_are_named_together(visitors):
     anna, oskar, maria = players = visitors.game("Crown", THREE)
     play_in_turn(players, "a1a2 b1b2")
     anna.part("takeback").click()

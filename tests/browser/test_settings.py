@@ -112,7 +112,7 @@ def test_notifications_are_switched_on_by_a_press_alone_and_at_every_table(visit
         ("delete window.Notification", "This browser has no notifications."),
     ],
 )
-def test_where_a_browser_does_not_notify_the_page_says_so(visitors, script, sentence):
+def test_a_browser_without_notifications_is_named_on_the_page(visitors, script, sentence):
     reader = visitors.person("reader")
     reader.own_page.add_init_script(script)
     reader.go("en/settings")

@@ -52,7 +52,7 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(v
         assert sum(fonts.values()) <= MAX_BYTES
 
 
-def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitors):
+def test_a_script_that_fails_to_load_is_reported_and_the_game_stays_playable(visitors):
     white, black = visitors.game()
     white.allowed_errors.append("ERR_FAILED|Failed to load")
     white.page.route(re.compile("/parts/"), lambda route: route.abort())
@@ -73,7 +73,7 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitor
     expect(white.part("said")).to_contain_text("Well played.")
 
 
-def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(visitors):
+def test_each_digest_is_shown_though_its_script_loads_late(visitors):
     white, black = visitors.game()
     held = []
     black.page.route(re.compile("parts/envelopes"), lambda route: held.append(route))

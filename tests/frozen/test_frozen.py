@@ -62,7 +62,7 @@ def must_agree(expected, found):
         pytest.fail("\n".join([f"{len(unlike)} differences:", *islice(unlike, SHOWN)]), pytrace=False)
 
 
-def test_a_frozen_journal_answers_what_it_answered(frozen, place):
+def test_a_frozen_journal_gives_the_recorded_answers(frozen, place):
     frozen.put(place)
     site, expected = Opened(place, frozen.at), frozen.expected
     if not site.journal.shared:
@@ -89,7 +89,7 @@ def test_only_events_after_the_migration_are_mailed(frozen, place):
     assert all(before <= box.sent_at <= time.time() for box in boxes)
 
 
-def test_each_running_game_goes_on_and_new_moves_are_stored(frozen, place):
+def test_each_running_game_of_a_frozen_journal_continues_and_stores_moves(frozen, place):
     frozen.put(place)
     site = Opened(place, frozen.at + AN_HOUR)
     for name in frozen.running():
@@ -134,7 +134,7 @@ def test_the_record_of_each_table_is_verified(frozen):
             pytest.fail(f"the record of {name} ({record['status']}): {replayed.fault}", pytrace=False)
 
 
-def test_one_changed_byte_in_a_move_of_any_table_is_seen(frozen, tmp_path):
+def test_one_changed_byte_in_a_move_of_any_table_is_detected(frozen, tmp_path):
     place = tmp_path / "journal.sqlite"
     frozen.put(place)
     with closing(sqlite3.connect(place, isolation_level=None)) as journal:

@@ -130,7 +130,7 @@ def test_the_moves_are_those_of_the_changed_rule(name, fen, begin, moves):
         ("Antiking", "rr5k/8/8/7a/7R/8/8/AN2K3 w", "a1b1", "rr5k/8/8/7a/7R/8/8/1A2K3", ["captured"]),
     ],
 )
-def test_turns_lead_where_the_changed_rule_says(name, fen, moves, board, events):
+def test_turns_follow_the_changed_rule(name, fen, moves, board, events):
     position = after(at(name, fen), *moves.split())
     assert (rows(position), codes(position)) == (board, events)
     assert brought(name).from_fen(position.fen()) == position.then(quiet=0, events=())
@@ -158,7 +158,7 @@ def test_a_king_is_in_check_by_the_changed_rule(name, fen, marks):
     assert at(name, fen).picture(0).marks == marks
 
 
-def test_an_antiking_that_cannot_be_helped_is_mated_and_each_side_has_one():
+def test_an_antiking_that_cannot_be_attacked_is_mated_and_each_side_has_one():
     # Black's rook attacks the whole h-file, where the antiking cannot get in one move, and nothing beside a1.
     assert at("Antiking", "7r/8/4k3/a6R/8/8/8/A3K3 w").result() == ((0.0, 1.0), "checkmate")
     for fen in ("4k3/8/8/a6R/8/8/8/4K3 w", "r3k3/8/8/a6R/8/8/8/AA2K3 w"):

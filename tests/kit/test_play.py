@@ -80,7 +80,7 @@ def test_a_move_may_be_written_by_its_text(played):
     assert "2. Black e5\n" in said
 
 
-def test_undo_goes_back_to_where_somebody_chose(played):
+def test_undo_returns_to_the_last_choice_of_a_person(played):
     said = played("undo b1b2 undo c1c2 undo undo quit", "Toads")
     assert said.count("There is nothing to take back.") == 2
     boards = said.split("White> ")
@@ -166,7 +166,7 @@ def test_unseen_squares_are_not_printed_as_empty():
     ]
 
 
-def test_a_game_that_turns_in_circles_is_drawn_when_somebody_claims_it_and_not_before(played):
+def test_a_repetition_is_drawn_only_once_claimed(played):
     moves = "claim e1e2 e8e7 e2e1 e7e8 e1e2 claim e8e7 e2e1 e7e8 {} e1e2 e8e7 claim"
     for claim, turns in (("claim", 8), ("", 10)):
         said = played(moves.format(claim), "Chess", "--people", "--fen", "4k3/8/8/8/8/8/8/2R1K3 w 0")

@@ -99,7 +99,7 @@ def test_every_change_of_an_installed_package_is_on_the_site_too(package, site):
     assert changed_at_once(site, site.started(), package)
 
 
-def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site):
+def test_the_site_ends_with_its_supervisor_even_if_that_is_killed(site):
     address = site.started()
     assert Client(address).get("/healthz").status == 200
     site.process.kill()

@@ -255,7 +255,7 @@ def test_each_option_is_changed_alone_and_compared():
     assert figures.changes(same, same) == []
 
 
-def test_the_report_tells_how_to_play_the_same_games_again(lab):
+def test_the_report_names_the_command_that_repeats_it(lab):
     _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--turns", "3")
     told = re.search(r"^    python -m tools.lab (.*)$", page, re.M)
     assert told is not None

@@ -17,7 +17,7 @@ def test_variants_have_puzzles():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_puzzle_is_what_it_says_teaches_something_and_comes_once(name):
+def test_every_puzzle_is_correct_instructive_and_unique(name):
     variant = VARIANTS[name]
     collection = Collection([], variant)
     for puzzle in puzzles_in(built_in_file(name, variant), name):

@@ -43,7 +43,7 @@ def judged(worth, **fields):
         ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None, None),  # Two moves alone.
     ],
 )
-def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(deep, shallow, greedy, theme):
+def test_a_puzzle_of_one_move_has_a_clear_but_not_obvious_answer(deep, shallow, greedy, theme):
     assert theme_of(judged(deep), judged(shallow), judged(greedy or shallow)) == theme
 
 
@@ -92,7 +92,7 @@ def test_a_mix_keeps_the_replies_that_matter():
     }
 
 
-def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold():
+def test_the_same_seeds_make_the_same_puzzles_and_each_is_correct():
     def run():
         found = make_puzzles(partial(self_play, DOBUTSU), MAKER, Collection([], DOBUTSU), range(1, 7))
         return [puzzle for _, puzzles in found for puzzle in puzzles]

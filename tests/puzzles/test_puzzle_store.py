@@ -120,14 +120,14 @@ def test_puzzles_of_the_operator_that_break_the_rules_are_named(tmp_path, change
         PuzzleStore.read({"Chess": load("Chess")}, tmp_path)
 
 
-def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns():
+def test_daily_puzzles_repeat_only_after_all_were_shown_and_variants_alternate():
     puzzle_store = PuzzleStore([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
     shown = days(puzzle_store, 18)
     assert set(shown[:9]) == set(puzzle_store.puzzles) == set(shown[9:])
     assert [puzzle_store.puzzles[each].variant for each in shown[:5]] == ["Frogs", "Newts", "Toads", "Frogs", "Newts"]
 
 
-def test_every_store_says_the_same_of_a_day_whatever_it_was_asked_before():
+def test_every_process_chooses_the_same_daily_puzzle():
     one, other = (PuzzleStore([*several(3, "Frogs"), *several(5, "Newts")]) for _ in range(2))
     shown = days(one, 20)
     assert other.daily(MONDAY + timedelta(19)) == one.puzzles[shown[19]]

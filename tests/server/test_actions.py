@@ -60,7 +60,7 @@ site.close()
 '''
 
 
-def test_an_action_of_one_class_is_answered_kept_described_offered_and_has_its_button_in_both_languages(tmp_path):
+def test_one_class_is_enough_for_an_action_its_storage_its_words_and_its_button(tmp_path):
     """At a site that knows one action more, in a process of its own."""
     done = subprocess.run([sys.executable, "-c", PING, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {

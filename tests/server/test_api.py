@@ -100,7 +100,7 @@ def test_positions_and_outcomes_are_those_of_the_rules(app, ann, name):
         assert tuple(told["picture"]["board"]) == after.picture(Eyes.ALL).board
 
 
-def test_the_programs_of_a_person_and_his_browser_are_one(app, ann):
+def test_a_bearer_secret_and_the_cookie_are_one_identity(app, ann):
     browser = app.test_client()
     browser.post("/en/name", data={"name": "Zoe"})
     table = browser.post("/api/v1/tables", json={"variant": "Checkered", "seat": 1}).json["table"]
@@ -264,7 +264,7 @@ def test_a_table_opened_against_the_computer_runs_at_once(app, ann):
         (b"x", "text/html", 415, "media"),
     ],
 )
-def test_what_is_no_record_is_refused_by_name(ann, sent, media, status, code):
+def test_an_invalid_record_is_refused_by_name(ann, sent, media, status, code):
     told = ann.client.post("/api/v1/records", data=sent, content_type=media)
     assert told.status_code == status
     assert told.json["refusal"]["code"] == code or code is None
@@ -291,7 +291,7 @@ def test_an_unknown_path_or_method_is_refused_as_json(client):
     assert (long.status_code, long.json["refusal"]["code"]) == (413, "too_long")
 
 
-def test_browsers_see_at_once_what_a_program_does_and_the_log_has_no_secret_of_it(tmp_path):
+def test_an_action_of_a_program_is_broadcast_and_logged_without_secrets(tmp_path):
     with scripted_site(tmp_path, "--log-level", "debug") as served:
         client = served.client("cleo").connect()
         table = open_table("Apocalypse", client, served.client("dan"))

@@ -37,7 +37,7 @@ def test_a_file_that_changes_changes_the_address_of_all(tmp_path):
     assert assets.Assets(tmp_path / "dist").version != before
 
 
-def test_a_site_without_built_files_does_not_start_and_says_what_helps(tmp_path):
+def test_a_site_without_built_files_does_not_start_and_names_the_remedy(tmp_path):
     with pytest.raises(RuntimeError, match=r"dist is missing: run python3 tools/setup\.py first"):
         assets.Assets(tmp_path / "dist")
 
@@ -60,7 +60,7 @@ def test_a_script_holds_all_that_its_page_needs_at_first_and_the_rest_asks_it_fo
         assert {each for each in needed if not each.startswith("./")} <= {"../table.js"}, name
 
 
-def test_a_page_for_reading_offline_names_what_its_script_imports_late(client):
+def test_an_offline_page_lists_the_lazy_imports_of_its_script(client):
     (late,) = re.findall(r'data-late="([^"]+)"', client.get("/en/variants/Apocalypse").text)
     for address in late.split():
         assert client.get(address).headers["Cache-Control"] == assets.YEAR

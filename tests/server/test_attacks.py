@@ -187,13 +187,13 @@ def exchanged(running, request, head=12):
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/css/style.css", "/nothing"])
-def test_requests_one_behind_the_other_hold_nothing(limited, path):
+def test_pipelined_requests_do_not_block_the_loop(limited, path):
     with not_held(limited):
         answers = exchanged(limited, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 400, head=None)
     assert answers.count(b"HTTP/1.1 ") > 0
 
 
-def test_one_address_that_only_opens_connections_keeps_no_other_out(limited):
+def test_one_address_with_many_connections_does_not_block_others(limited):
     with ExitStack() as kept:
         for _ in range(MOST_CONNECTIONS):
             kept.enter_context(connect(limited))
@@ -205,7 +205,7 @@ def test_one_address_that_only_opens_connections_keeps_no_other_out(limited):
         assert other.getresponse().status == 200
 
 
-def test_a_body_that_nobody_wants_is_not_read_to_its_end(unlimited):
+def test_an_unread_body_is_not_read_to_its_end(unlimited):
     with not_held(unlimited), connect(unlimited) as plain:
         plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n")
         assert b"".join(iter(lambda: plain.recv(65_536), b"")).startswith(b"HTTP/1.1 200")

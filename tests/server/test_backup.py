@@ -69,7 +69,7 @@ def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it
         assert table in ann.get("/en/mine").text(), "the cookie is signed by the key that was backed up"
 
 
-def test_a_backup_that_came_back_says_the_same(data, tmp_path):
+def test_a_restored_backup_gives_the_same_answers(data, tmp_path):
     assert backup(data, tmp_path / "kept") == restore(tmp_path / "kept", tmp_path / "other")
     assert held(tmp_path / "other" / "journal.sqlite") == held(data / "journal.sqlite")
     assert (tmp_path / "other" / KEY_FILE).read_bytes() == KEY
@@ -154,7 +154,7 @@ def test_a_damaged_journal_makes_no_backup(data, tmp_path):
     assert not (tmp_path / "kept" / "backup.json").exists()
 
 
-def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(data, tmp_path, capsys):
+def test_backup_and_restore_report_and_refuse_in_one_sentence(data, tmp_path, capsys):
     kept = str(tmp_path / "kept")
     assert main(["backup", kept, "--data", str(data)]) == 0
     printed = capsys.readouterr().out

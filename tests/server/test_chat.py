@@ -52,7 +52,7 @@ def test_a_text_of_any_script_is_kept_as_it_came_but_composed_and_without_blanks
     ],
     ids=ascii,
 )
-def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(text):
+def test_an_empty_long_or_deceptive_text_is_refused_by_name(text):
     with pytest.raises(Refusal) as refused:
         checked(text)
     assert refused.value.code == "chat_text"

@@ -118,7 +118,7 @@ def test_a_player_writes_to_and_reads_the_players_in_every_tab(game):
     assert game.say(tab, "x") == "you_play"
 
 
-def test_nobody_writes_from_a_seat_of_another_and_no_stranger_writes(game):
+def test_only_the_holder_of_a_seat_writes_from_it_and_strangers_do_not(game):
     assert game.say(game.bob, "x", seat=0) == game.say(game.eve, "x", seat=0) == "not_your_seat"
     assert game.say(game.eve, "x", table="nowhere") == "no_table"
     assert game.say(game.stranger, "x") == game.say(game.stranger, "x", seat=0) == "no_name"

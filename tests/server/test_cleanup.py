@@ -28,7 +28,7 @@ def exists(match, table):
         return False
 
 
-def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
+def test_cleanup_deletes_unplayed_tables_and_keeps_games(match):
     opened, empty = match.opener.open("Checkered", {}, "ann", 0), played(match, "abort")
     kept = [played(match, "abort", "e2e4"), played(match, "resign"), played(match, "")]
     match.time += TABLE_RETENTION - 1
@@ -42,14 +42,14 @@ def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
     assert match.journal.read(gone) == [(0,)]
 
 
-def test_a_table_that_somebody_looks_at_is_not_forgotten(match):
+def test_cleanup_keeps_a_table_that_is_watched(match):
     table = match.opener.open("Checkered", {}, "ann", 0)
     with match.tables.reading(table):
         match.time += TABLE_RETENTION + 1
         assert match.site.cleanup.prune() == 0
 
 
-def test_the_name_of_somebody_who_never_sat_down_is_forgotten_a_few_in_a_commit(match):
+def test_cleanup_deletes_names_of_people_who_never_played_in_small_commits(match):
     for person in ("ann", "bob", "eve"):
         match.names.rename(person, person.title())
     for number in range(2 * CLEANUP_BATCH):

@@ -27,7 +27,7 @@ def refusal(capsys, *arguments):
 
 
 @pytest.mark.parametrize("command", REMOVED)
-def test_a_command_that_was_removed_names_what_takes_its_place(capsys, command):
+def test_a_removed_command_names_its_successor(capsys, command):
     sentence = f"cavalier: {command} was removed: {REMOVED[command]}\n"
     for arguments in ((), ("--help",), ("argument", "--option", "value")):
         assert refusal(capsys, command, *arguments) == sentence
@@ -44,7 +44,7 @@ def test_replay_reads_moves_as_text_from_standard_input(capsys, monkeypatch):
     assert capsys.readouterr().out.endswith("Apocalypse, after turn 1: the game is not over\n")
 
 
-def test_a_file_that_is_no_record_is_refused_in_one_sentence(capsys, tmp_path):
+def test_verify_refuses_an_invalid_file_in_one_sentence(capsys, tmp_path):
     file = tmp_path / "file"
     assert "No such file" in refusal(capsys, "verify", str(file))
     assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
@@ -96,7 +96,7 @@ def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_c
 @pytest.mark.parametrize(
     "arguments", [["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"], ["check", "Dobutsu", "--games", "2"]]
 )
-def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments):
+def test_a_closed_pipe_ends_a_command_without_a_traceback(arguments):
     ours, theirs = os.pipe()
     os.close(ours)
     command = [sys.executable, "-m", "server", *arguments]
@@ -117,7 +117,7 @@ def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(capsys, tm
     assert "CAVALIER_VARIANTS: " in refusal(capsys, "perft", "Duel", "1")
 
 
-def test_a_command_brings_only_what_it_needs():
+def test_starting_a_command_imports_no_heavy_package():
     heavy = ["gevent", "flask", "socketio", "markdown", "yaml", "babel", "pydantic", "numpy", "sqlite3", "sqlalchemy"]
     program = f"import sys, server.cli; print([name for name in {heavy} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -93,7 +93,7 @@ def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason
     assert match.clocks() == {"left": [0, *[300] * (len(points) - 1)], "running": []}
 
 
-def test_a_move_after_the_flag_fell_comes_too_late(match):
+def test_a_move_after_the_flag_fall_is_refused(match):
     begin(match, "5+0", "e2e4", "e7e5")
     match.time += 300
     assert match.act(0, "d2d4") == "game_over"
@@ -104,7 +104,7 @@ def test_a_move_after_the_flag_fell_comes_too_late(match):
 @pytest.mark.parametrize(
     ("control", "limit"), [("1+0", 30), ("5+3", 75), ("10+0", 150), ("60+30", 300), ("2d", 172_800)]
 )
-def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match, control, limit):
+def test_a_game_without_a_timely_first_move_is_aborted_not_lost(match, control, limit):
     match.game("Checkered", control=control)
     match.wait(limit - 0.001)
     assert result(match) is None
@@ -239,7 +239,7 @@ def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_stall_gives_nobody_more_than_it_took(match):
+def test_time_credit_for_a_stall_never_exceeds_its_length(match):
     """Not for time before the clock ran, not twice, not to the player whose clock stood, and nothing for small ones."""
     beats(match)
     held_up(match, 50)

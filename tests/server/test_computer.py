@@ -82,7 +82,7 @@ def move(client, table_id):
 # One press
 
 
-def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, client):
+def test_one_press_with_defaults_begins_an_unlisted_game(app, client):
     table_id = press(client)
     table, _, opponent = met(client, table_id)
     assert (table.status, table.opening.variant, table.opening.control) == ("running", "Apocalypse", "none")
@@ -91,7 +91,7 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, clie
         assert table_id not in app.test_client().get(page).text
 
 
-def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(client):
+def test_a_rules_page_starts_a_game_of_its_variant_at_one_press(client):
     form = client.get("/en/variants/Checkered").text.partition('action="/en/computer"')[2].partition("</form>")[0]
     assert 'name="variant" value="Checkered"' in form
     assert met(client, press(client, variant="Checkered"))[0].opening.variant == "Checkered"
@@ -145,9 +145,7 @@ def test_a_game_in_which_something_was_played_stays_and_another_begins(client):
 
 
 @pytest.mark.parametrize("fields", [{"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}])
-def test_a_game_against_the_computer_that_was_opened_otherwise_ends_too_and_one_against_somebody_goes_on(
-    app, client, fields
-):
+def test_a_new_game_ends_any_old_one_against_the_computer_but_none_against_a_person(app, client, fields):
     own = opened(client, opponent="computer", **fields)
     with_a_friend, alone = opened(client, seat="0"), opened(client, opponent="alone")
     app.test_client().post(f"/en/game/{with_a_friend}/join", data={"seat": "1"})
@@ -156,7 +154,7 @@ def test_a_game_against_the_computer_that_was_opened_otherwise_ends_too_and_one_
     assert [status(client, table) for table in (own, with_a_friend, alone)] == ["finished", "running", "running"]
 
 
-def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
+def test_an_unreadable_game_does_not_block_a_new_one(tmp_path):
     with running(tmp_path) as (app, _):
         client = app.test_client()
         first, cookie = press(client), client.get_cookie("cavalier").value
@@ -229,7 +227,7 @@ def test_that_it_finds_no_time_to_think_is_written_once_a_game_also_after_a_rest
             assert written == [(table_id, "computer_hurried")]
 
 
-def test_it_thinks_for_somebody_new_on_behalf_of_their_address(site):
+def test_the_computers_work_for_a_newcomer_is_charged_to_the_address(site):
     app, calls = site
     for number in range(2):
         client = app.test_client()

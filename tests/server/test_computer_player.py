@@ -116,7 +116,7 @@ def test_the_wait_for_the_computers_seal_is_bounded_and_the_message_may_be_sent_
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
-def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(game, trouble):
+def test_if_the_engine_fails_the_computer_plays_a_safe_move_and_reports_it(game, trouble):
     game.engines.answers = [trouble]
     game.begin()
     with changed(computer, MOVE_TIME_MARGIN=-0.99):  # A hundredth of a second in all.
@@ -206,7 +206,7 @@ def test_with_a_clock_the_computer_uses_a_small_part_of_its_time(game):
     assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
 
 
-def test_a_person_who_is_quicker_waits_until_it_has_sealed_and_not_on_their_own_time(game):
+def test_waiting_for_the_computers_seal_costs_the_person_no_time(game):
     thought = game.begin_thinking(control="1+0")
     quick = gevent.spawn(game.act, 0, OPENING)
     gevent.idle()
@@ -241,7 +241,7 @@ def test_the_computer_agrees_to_a_takeback_at_once_and_chooses_again(game):
 
 
 @pytest.mark.parametrize(("variant", "code"), [("Veil", "hidden_board"), ("Toss", "dice_thrown")])
-def test_against_it_nobody_scouts_by_taking_turns_back(match, variant, code):
+def test_no_takeback_against_the_computer_on_hidden_boards_or_after_a_roll(match, variant, code):
     for others, expected in ((MEDIUM, code), ("bob", "")):
         match.id = match.opener.open(variant, {}, "ann", 0, others=others)
         match.first_moves()
@@ -289,7 +289,7 @@ def test_one_request_is_enough_for_a_rematch_and_the_seats_change(game):
     assert list(game.table.seals) == [0]
 
 
-def test_it_is_never_away_and_nobody_can_claim_against_it(game):
+def test_the_computer_is_never_absent_and_cannot_be_claimed_against(game):
     game.begin_thinking("Checkered", seat=1)
     with game.tables.reading(game.id) as table:
         game.attendance.arrive(table, 1)

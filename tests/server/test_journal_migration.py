@@ -176,7 +176,7 @@ def test_no_password_is_printed_where_a_database_is_not_reached(data, place):
     assert "hunter2" not in done.stdout + done.stderr
 
 
-def test_the_commands_say_what_was_done_and_send_a_database_to_its_own_tools(data, url, capsys):
+def test_migrate_reports_its_work_and_backup_of_postgresql_names_pg_dump(data, url, capsys):
     assert main(["migrate", "--data", str(data), "--journal", url]) == 0
     assert capsys.readouterr().out.startswith("the database: ")
     for command, instead in (("backup", "pg_dump"), ("restore", "pg_restore")):

@@ -33,7 +33,7 @@ def taken(buckets, key, times):
     return sum(buckets.take(key) for _ in range(times))
 
 
-def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
+def test_a_clock_set_back_neither_fills_nor_empties_a_bucket(clock):
     buckets = TokenBuckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 5) == 5
     clock.now -= 500
@@ -246,7 +246,7 @@ def test_one_address_leaves_others_their_share_of_each_list(start):
     assert tables.open == sorted(tables.open, key=lambda row: -row.changed_at), "the newest first"
 
 
-def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_path):
+def test_seeks_and_chat_of_one_address_are_rate_limited_apart_from_others(tmp_path):
     """Through a proxy that names the addresses; the clock stands still."""
     there, elsewhere = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "198.51.100.1"}
     with scripted_site(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:

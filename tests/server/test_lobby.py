@@ -41,7 +41,7 @@ def test_an_answer_is_known_however_many_messages_came_since(match):
     assert match.table.turn_counts["unseal", 0] == 15
 
 
-def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
+def test_unseals_and_offers_have_a_quota_per_turn(match):
     match.game()
     for _ in range(QUOTAS["unseal"].per_turn):
         assert match.act(0, "c1c2") == ""
@@ -69,7 +69,7 @@ def test_views_of_a_hidden_game_are_equal_after_a_restart(match):
     assert [past_view(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes] == before
 
 
-def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(match):
+def test_an_action_that_cannot_be_stored_is_refused_and_the_table_is_reloaded(match):
     match.game()
     old = match.table
     with failing(match.journal, "append", JournalError("disk full")):
@@ -108,7 +108,7 @@ def other_rules(**changes):
     return type("Other", (VARIANTS["Apocalypse"],), changes)
 
 
-def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(match, monkeypatch):
+def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_stored(match, monkeypatch):
     match.game("Apocalypse", "c1c2 c5c4 a2a3 e4e3")
     before = match.view()
     match.journal.close()
@@ -128,7 +128,7 @@ def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(
 
 
 @pytest.mark.parametrize("turns", [0, 1])
-def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(match, monkeypatch, turns):
+def test_a_running_game_whose_stored_moves_no_longer_parse_is_stopped(match, monkeypatch, turns):
     match.game()
     for _ in range(turns):
         match.turn("a2a3", "a4a3")
@@ -152,7 +152,7 @@ def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(mat
     assert (view["picture"], view["turns"]) == (before["picture"], before["turns"])
 
 
-def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(match, monkeypatch):
+def test_a_finished_game_is_shown_as_stored_under_changed_rules(match, monkeypatch):
     match.game("Apocalypse", "a2b3 a5b3")
     match.send("resign", 0)
     before = match.view()
@@ -180,7 +180,7 @@ def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
     assert match.listing.keeps_open(row), "after a restart he may be on his way back"
 
 
-def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
+def test_unwatched_tables_are_evicted_from_the_cache_and_reloaded(match):
     match.game("Apocalypse", "c1c2 c5c4")
     first = match.id
     match.cache.pin(first)

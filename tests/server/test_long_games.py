@@ -129,7 +129,7 @@ def test_a_download_of_a_record_delays_no_move(match):
     assert match.number == 2
 
 
-def test_nobody_makes_a_game_too_long_by_breaking_seals(match):
+def test_unseals_cannot_exceed_the_longest_game(match):
     """Else a losing player would have a draw by it after some ninety turns."""
     match.game("Apocalypse")
     for _ in range(40):

@@ -106,7 +106,7 @@ def test_a_link_confirms_neither_late_nor_another_address(post, client):
     assert "other@example.org" not in client.get("/en/mail").text, "an address that nobody confirms is forgotten"
 
 
-def test_nobody_gets_more_than_one_mail_an_hour_and_none_of_the_news_is_lost(post, me):
+def test_mail_is_limited_to_one_an_hour_and_loses_no_news(post, me):
     tables = []
     for _ in range(20):
         tables.append(post.game(me))
@@ -280,7 +280,7 @@ def test_no_line_of_the_log_holds_a_link_that_acts(post, client, path, caplog):
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_damaged_link_says_that_it_stops_nothing(post, me, method):
+def test_a_damaged_unsubscribe_link_is_reported_as_invalid(post, me, method):
     post.game(me)
     post.wait(DELAY + 1)
     link = post.link("stop").replace("/en/", "/fr/")
@@ -428,7 +428,7 @@ def test_another_address_does_not_wait_for_the_one_before_it(post, client):
     assert post.server.receivers == [ADDRESS]
 
 
-def test_a_refusal_for_a_network_does_not_hold_at_another_network(post):
+def test_a_mail_limit_of_one_network_does_not_affect_another(post):
     limits = post.services.limits
     for number in range(6):
         limits.check_mail("10.0.0.1", f"person {number}", f"mailbox {number}")
@@ -438,7 +438,7 @@ def test_a_refusal_for_a_network_does_not_hold_at_another_network(post):
     limits.check_mail("10.0.0.2", "ann", "hers")
 
 
-def test_a_table_whose_rules_fail_keeps_no_mail_from_others(post, client):
+def test_a_table_with_failing_rules_delays_no_other_mail(post, client):
     zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
     bad = post.game(zoe, variant="Atomic")
     post.game(me)

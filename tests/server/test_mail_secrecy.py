@@ -60,7 +60,7 @@ def told(folder, lead, secret):
 
 
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
-def test_a_mail_tells_no_secret(tmp_path, lead):
+def test_a_mail_contains_no_secret(tmp_path, lead):
     one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
     assert len(one) >= 3, "the turn, little time, the end"
     assert one == two

@@ -92,7 +92,7 @@ def test_a_mail_is_to_be_tried_again_only_where_the_server_has_surely_not_taken_
 
 
 @pytest.mark.parametrize("answer", ["hang", "leave", "500 what?"])
-def test_how_a_server_says_goodbye_does_not_matter(monkeypatch, answer):
+def test_a_failing_smtp_quit_does_not_fail_the_mail(monkeypatch, answer):
     monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with mail_server() as server:
         server.answers["QUIT"] = answer

@@ -53,7 +53,7 @@ def tables(client):
 # Seeks and pairings
 
 
-def test_two_who_seek_the_same_are_seated_at_one_table_in_every_tab_of_theirs(people):
+def test_two_matching_seeks_are_paired_and_announced_in_every_tab(people):
     tabs = [home(people, name) for name in ("ann", "ann", "bob", "bob")]
     assert seek(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
     assert seek(tabs[2])["wait"] is None
@@ -218,7 +218,7 @@ def test_a_table_that_was_watched_before_the_seek_keeps_it_no_longer(people):
     assert seeking(bob) == []
 
 
-def test_a_seeker_who_plays_elsewhere_is_announced_the_table_until_they_arrive(people, called):
+def test_a_pairing_is_announced_again_until_the_player_opens_the_table(people, called):
     bob, table, call = called
     (gone,) = paired(bob)
     assert call["table"] == gone["table"] != table
@@ -238,7 +238,7 @@ def test_a_seeker_who_plays_elsewhere_is_announced_the_table_until_they_arrive(p
     assert len(paired(again)) == 3
 
 
-def test_nobody_is_called_to_a_game_that_is_over(people, called):
+def test_a_pairing_whose_game_is_over_is_not_announced(people, called):
     bob, table, call = called
     assert bob.call("resign", table=call["table"], seat=1 - call["seat"], id="enough")["ok"]
     again = people.connect("ann")
@@ -247,7 +247,7 @@ def test_nobody_is_called_to_a_game_that_is_over(people, called):
     assert paired(again) == []
 
 
-def test_a_seek_that_is_cancelled_elsewhere_is_cancelled_for_who_plays_meanwhile(people):
+def test_cancelling_a_seek_is_sent_to_every_other_tab(people):
     home_page, tab = home(people, "ann"), people.connect("ann")
     seek(home_page)
     assert warm_up(tab)[1]["wait"] is not None
@@ -271,7 +271,7 @@ def local_seek(site, name, *variants):
     return site.call(name, "wait", variants=list(variants), control="5+3", id=f"by-{name}")
 
 
-def test_a_seek_for_a_variant_that_is_gone_keeps_nobody_from_the_lobby(tmp_path):
+def test_a_seek_for_a_removed_variant_does_not_break_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
         seeks.save(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.services.clock())
         assert local_seek(site, "ann")["ok"]
@@ -280,7 +280,7 @@ def test_a_seek_for_a_variant_that_is_gone_keeps_nobody_from_the_lobby(tmp_path)
         assert local_seek(site, "bob") == {"ok": True, "wait": None}
 
 
-def test_a_pairing_whose_table_cannot_be_read_keeps_nobody_from_the_lobby(tmp_path):
+def test_a_pairing_with_an_unreadable_table_does_not_break_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
         for name in ("ann", "bob"):
             local_seek(site, name)

@@ -81,7 +81,7 @@ def tables(text, part):
     return re.findall(r'href="/\w+/game/(\w+)"', body[0]) if body else []
 
 
-def test_games_stand_under_what_they_wait_for_and_nobody_sees_those_of_another(app, services):
+def test_my_games_are_grouped_by_status_and_shown_to_their_player_alone(app, services):
     client, me = somebody(app, "ann")
     stranger, other = somebody(app, "bob")
     to_seal = between(services, me, other)
@@ -154,7 +154,7 @@ def test_a_game_that_nobody_won_says_so(app, services):
     assert "This game was stopped." in told
 
 
-def test_a_slow_game_says_how_long_is_left_to_me_and_not_to_who_waits_with_me(app, services, clock):
+def test_a_slow_game_shows_the_time_left_to_the_reader_only(app, services, clock):
     client, me = somebody(app, "ann")
     table, began = between(services, me, "bob", control="3d"), clock.now
     for passed, left in ((0.0, "3 d 0 h"), (1.5 * DAY, "1 d 12 h")):
@@ -168,7 +168,7 @@ def test_a_slow_game_says_how_long_is_left_to_me_and_not_to_who_waits_with_me(ap
     assert "1 White: 1 d 12 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
-def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(app, services):
     client, me = somebody(app, "ann")
     table = between(services, me, "bob")
     evict_tables(services.table_services.cache)
@@ -176,7 +176,7 @@ def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):
         assert tables(page(client), "running") == [table]
 
 
-def test_long_lists_come_in_pages(app, services, clock, monkeypatch):
+def test_long_lists_are_paginated(app, services, clock, monkeypatch):
     monkeypatch.setattr(my_games, "PAGE", 2)
     client, me = somebody(app, "ann")
     made = []
@@ -200,7 +200,7 @@ def test_a_page_number_out_of_range_is_not_found(app, number):
     assert client.get("/en/mine", query_string={"page": number}).status_code == 404
 
 
-def test_the_form_tells_a_friendly_name_and_changes_it(app):
+def test_the_name_form_shows_the_name_and_changes_it(app):
     client, me = somebody(app, "ann")
     assert f"You are {generated_name(me, 'en')} . Change it if you like." in parts(page(client))["you"]
     answer = client.post("/fr/name", data={"name": "  Zoë 王 "})
@@ -219,7 +219,7 @@ def test_a_refused_name_is_explained_beside_its_field_and_creates_no_identity(ap
         assert SECRET not in session
 
 
-def test_the_most_urgent_game_that_waits_for_me_stands_first(app, services, clock):
+def test_my_games_are_sorted_by_urgency(app, services, clock):
     client, me = somebody(app, "ann")
     free = between(services, me, "bob", variant="Checkered")
     days = between(services, me, "bob", control="1d", variant="Checkered")

@@ -39,7 +39,7 @@ def sent_since(game, before):
     return [now - then for now, then in zip(count_sent(game), before, strict=True)]
 
 
-def test_a_move_is_sent_once_to_both_players_and_to_nobody_else(game):
+def test_a_move_updates_my_games_of_both_players_once_and_of_no_one_else(game):
     assert parts(ask(game.ann), game.table) == ["waiting"]
     assert parts(ask(game.bob), game.table) == ["running"]
     assert ask(game.eve) == {"ok": True, "rows": [], "gone": [], "definitions": {}}, "a stranger has no games"
@@ -70,7 +70,7 @@ def test_the_row_is_that_of_the_page(game, language):
     assert row.split() == on_page.split()
 
 
-def test_a_page_that_comes_back_is_sent_what_it_lacks(game):
+def test_a_reconnected_page_is_sent_the_rows_it_lacks(game):
     row = next(row["row"] for row in ask(game.ann)["rows"] if row["table"] == game.table)
     sign = re.search(r'data-sign="(\w+)"', row)[1]
     assert parts(ask(game.ann, rows={game.table: sign}), game.table) == [None]

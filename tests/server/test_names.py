@@ -137,7 +137,7 @@ NOBODYS = [
 
 
 @pytest.mark.parametrize("name", NOBODYS)
-def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name):
+def test_names_of_the_computer_and_the_dice_are_reserved_in_every_language(name):
     wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in name)
     for written in (
         name,
@@ -159,7 +159,7 @@ def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name):
         assert refused.value.code == "name_reserved", written
 
 
-def test_nobody_is_called_as_a_computer_that_is_stronger_still_but_as_what_only_reminds_of_it():
+def test_names_of_future_computer_strengths_are_reserved_and_similar_ones_are_not():
     for name in ("Computer", "L\u2019ordinateur", "Computer (master)", "computer [+++]", "\u0421omputer 7"):
         assert is_reserved(name), name
     for name in ("Compute", "Computer Freak", "Dice", "The Dice Man", "Des", "(strong)", "12", "\u0414\u0435\u0434"):

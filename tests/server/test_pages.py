@@ -71,7 +71,7 @@ def test_a_missing_page_is_answered_in_the_language_of_the_reader(client, path):
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/variants/Nowhere", "/variants/Dobutsu", "/game/{table}"])
-def test_the_menu_and_the_foot_of_every_page_lead_to_what_may_be_sought(app, client, path):
+def test_menu_and_footer_of_every_page_link_all_sections(app, client, path):
     first, *_ = app.extensions["cavalier"].library.variants
     variant = "Dobutsu" if "Dobutsu" in path or "table" in path else first
     page = client.get(f"/fr{path.format(table=opened(client, 'Dobutsu').rsplit('/', 1)[1])}").text
@@ -94,7 +94,7 @@ def test_home_shows_every_variant_with_its_board_and_its_ways(app, client):
     assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
 
-def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp_path):
+def test_a_variant_with_an_invalid_cover_is_left_out_and_home_still_works(tmp_path):
     folder = write_variant(tmp_path / "variants", Duel)
     for page in (folder / "rules").iterdir():
         page.write_text(page.read_text() + "\n## Aim {#aim}\n\n```board\nfen: nonsense\ncover: yes\ncaption: x\n```\n")
@@ -104,7 +104,7 @@ def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp
         assert any("rules/en.md" in fault for fault in app.extensions["cavalier"].faults)
 
 
-def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
+def test_home_lists_open_tables_and_offers_the_host_no_second_seat(app):
     opener, friend = app.test_client(), app.test_client()
     address = opened(opener, name="Mireille")
     form = f'data-part="join"{{hidden}} action="/en{address}/join"'
@@ -114,7 +114,7 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
     assert f'href="/en{address}"' in opener.get("/en/").text
 
 
-def test_home_and_lists_show_what_was_played_or_stopped_and_no_table_that_was_withdrawn(tmp_path):
+def test_home_and_lists_show_finished_and_stopped_games_but_no_withdrawn_tables(tmp_path):
     with app_at(tmp_path) as app:
         client = app.test_client()
         services, withdrawn = app.extensions["cavalier"], opened(client).rsplit("/", 1)[1]
@@ -289,7 +289,7 @@ def test_a_replay_holds_every_position(app):
         assert client.get(f"{players.address}/positions", query_string={"from": first}).status_code == 409
 
 
-def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app):
+def test_the_list_of_finished_games_leaves_out_unplayed_ones(app):
     played, empty = Players(app), Players(app)
     white = played.clients[0]
     played.turn("c1c2", "c5c4")
@@ -327,7 +327,7 @@ def test_a_board_that_cannot_be_drawn_is_refused_in_words(client, language, quer
     assert sentence in answer.text.replace("\u202f", " ")
 
 
-def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_something_wrong(client):
+def test_a_diagram_accepts_a_partial_position_but_no_wrong_fields(client):
     part = client.get("/diagram/Checkered.svg", query_string={"fen": "8/8/8/3s4/8/8/8/8"})
     assert part.status_code == 200
     assert len(re.findall(r'<use href="#[^"]*cp" x=', part.text)) == 1

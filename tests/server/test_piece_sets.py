@@ -52,14 +52,14 @@ def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app, clie
             assert outlines(drawings("Chess", pieces)) & found
 
 
-def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client):
+def test_a_publicly_cached_picture_ignores_the_readers_settings(client):
     paths = ("/card/Chess.png", "/diagram/Chess.svg", "/pieces/wn.svg")
     before = [client.get(path).data for path in paths]
     client.post("/en/settings", data={"pieces": SECOND})
     assert [client.get(path).data for path in paths] == before
 
 
-def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path):
+def test_an_outside_variant_may_add_drawings_to_a_set_and_falls_back_to_its_own(tmp_path):
     (home,) = make("Toads", tmp_path)
     found, faults, _ = discover((tmp_path,))
     assert not faults

@@ -29,7 +29,7 @@ def played(match):
     return [text for turn in match.table.turns for text in turn.actions.values()]
 
 
-def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
+def test_a_premove_is_played_as_soon_as_its_turn_begins(match):
     assert plan(match, 1, answer="e7e5") == ""
     assert match.number == 0
     assert match.act(0, "g1f3") == ""
@@ -131,7 +131,7 @@ def test_an_invalid_plan_is_refused_by_name(match):
     assert match.table.status == "running"
 
 
-def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(match):
+def test_on_a_hidden_board_any_premove_is_accepted_but_no_conditional_line(match):
     match.game("Dark")
     assert plan(match, 1, *LINES) == "plan_hidden"
     for answer in ("e7e5", "a1a8", "e7e4"):

@@ -92,7 +92,7 @@ def kill(process):
         gevent.sleep(0)
 
 
-def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on():
+def test_the_pool_survives_a_crash_a_kill_and_a_hang_among_two_hundred_tasks():
     with pool(2, queue=200) as thinking:
         kinds = {50: ("crash", PLENTY), 100: ("hang", SOON), 150: ("leave", PLENTY)}
         asked = []
@@ -163,7 +163,7 @@ def test_processes_that_cannot_be_started_are_a_failure_each_time(command):
     thinking.close()
 
 
-def test_a_fault_is_reported_and_its_process_goes_on():
+def test_a_failing_task_is_reported_and_its_process_is_reused():
     with pool() as thinking:
         before = ask(thinking, "process")
         with pytest.raises(PoolError, match=r"^SomeError: a horse stands on b1$"):
@@ -218,7 +218,7 @@ def test_of_several_processes_one_is_always_left_to_games():
         gevent.killall(slow)
 
 
-def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_begun_is_waited_for():
+def test_a_queued_task_times_out_and_a_started_one_is_awaited():
     with pool(2) as thinking:
         number = ask(thinking, "process")["number"]
         os.kill(number, signal.SIGSTOP)
@@ -245,7 +245,7 @@ def test_a_stopped_client_leaves_no_task_behind():
         assert ask(thinking, "process") == process, "his place is free, and the process answers the right question"
 
 
-def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time():
+def test_a_task_whose_caller_has_left_is_still_limited_in_time():
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         stopped = gevent.spawn(ask, thinking, "hang", SOON)
@@ -255,7 +255,7 @@ def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time():
         assert not alive(before)
 
 
-def test_closing_answers_all_who_wait_and_leaves_no_process():
+def test_shutdown_answers_all_callers_and_leaves_no_process():
     with pool(2) as thinking:
         processes = {each.get()["number"] for each in [gevent.spawn(ask, thinking, "process") for _ in range(2)]}
         asked = [gevent.spawn(outcome, lambda: ask(thinking, "hang")) for _ in range(4)]
@@ -267,7 +267,7 @@ def test_closing_answers_all_who_wait_and_leaves_no_process():
         assert outcome(lambda: ask(thinking, "process")) == "Busy"
 
 
-def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog):
+def test_the_log_names_kind_and_duration_of_a_task_but_no_contents(caplog):
     caplog.set_level(logging.DEBUG)
     times = iter(range(100))
     thinking = EnginePool([sys.executable, "-c", FAKE], 1, grace=SOON, clock=lambda: next(times))

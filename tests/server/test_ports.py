@@ -17,7 +17,7 @@ def test_each_port_is_another_one_and_none_is_given_to_an_outgoing_connection():
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_a_port_at_which_somebody_listens_is_left_out(address, monkeypatch):
+def test_a_port_in_use_is_skipped(address, monkeypatch):
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.create_server((address, 0), family=family) as taken:
         port = taken.getsockname()[1]

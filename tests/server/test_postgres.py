@@ -26,7 +26,7 @@ def test_processes_that_start_together_make_the_schema_once(url):
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit = off", "synchronous_commit = local"])
-def test_a_database_that_may_lose_what_it_acknowledged_is_refused(url, setting):
+def test_a_database_without_durable_commits_is_refused(url, setting):
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"ALTER ROLE cavalier IN DATABASE {database(url)} SET {setting}")
     with pytest.raises(JournalError, match=f"its setting {setting.replace(' =', ' is')}, so it may lose"):
@@ -40,7 +40,7 @@ def test_a_database_that_does_not_answer_is_refused_by_its_place_and_without_a_p
     assert "secret" not in str(refused.value)
 
 
-def test_where_no_connection_is_free_in_time_it_says_so(url):
+def test_an_exhausted_connection_pool_is_reported_after_a_timeout(url):
     with changed(postgres_engine, ANSWER_TIMEOUT=0.1):
         journal = Journal(url)
     done = Event()

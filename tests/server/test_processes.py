@@ -165,7 +165,7 @@ def test_a_player_present_at_one_process_is_absent_at_none(two):
     assert [away(two, table, number) for number in (0, 1)] == [[True, True]] * 2
 
 
-def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(two):
+def test_without_the_bus_no_player_is_absent_and_counting_restarts_with_it(two):
     table = two.game("Apocalypse")
     bus = two.wires.buses[1]
     bus.reachable = False
@@ -179,7 +179,7 @@ def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(tw
     assert away(two, table, 1) == [True, True]
 
 
-def test_the_computer_thinks_where_the_last_change_was_made_and_elsewhere_if_that_process_is_gone(two):
+def test_the_computer_thinks_in_the_process_of_the_last_change_or_in_another_after_its_end(two):
     engines, delayed = [], []
     for site in two.sites:
         engines.append(MoveEngines(lambda task: two.table(0, table).moves(task["seat"])))
@@ -244,7 +244,7 @@ def test_bus_messages_name_the_table_and_length_and_never_a_sealed_move(two):
     assert nonce not in said
 
 
-def test_news_do_not_count_plans_and_are_heard_by_who_knows_of_none(two):
+def test_bus_messages_do_not_reveal_premoves_and_reach_processes_without_them(two):
     tables, said = [two.game("Chess"), two.game("Chess")], []
     assert two.send(0, tables[1], "plan", 1, 0, "e7e5", [])["ok"]
     for table in tables:

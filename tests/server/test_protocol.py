@@ -135,7 +135,7 @@ def test_an_impossible_action_is_refused_and_not_broadcast(game):
     assert game.view(game.eve) == before
 
 
-def test_refusals_speak_the_language_that_is_watched_in(game):
+def test_refusals_are_in_the_language_of_the_connection(game):
     def sentence():
         return game.ann.call("decline", table=game.table, seat=0, id="x")["refusal"]["sentence"]
 

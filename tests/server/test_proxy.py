@@ -93,7 +93,7 @@ def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(b
     assert set(found.values()) == {str(number) for number in range(PROCESSES)}
 
 
-def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_table_moves(behind):
+def test_the_proxy_redistributes_only_the_tables_of_a_dead_process(behind):
     url, processes = behind
     before = {table: reached(url, f"/en/game/{table}") for table in TABLES}
     processes[1].end()

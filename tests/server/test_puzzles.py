@@ -58,7 +58,7 @@ def post(client, puzzle, answer, language="en"):
 
 @pytest.mark.parametrize("language", ["fr", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", "es"))])
 @pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
-def test_a_puzzle_tells_its_answer_only_to_who_has_answered(tmp_path, puzzle, language):
+def test_the_answer_of_a_puzzle_is_sent_only_after_an_attempt(tmp_path, puzzle, language):
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
     pages = []
     for name, other in (("one", puzzle), ("two", _with_another_answer(puzzle))):

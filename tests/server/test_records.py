@@ -41,7 +41,7 @@ def test_a_stopped_game_has_a_record_without_an_end(played):
     assert record["final_fen"] == record["log"][3]["fen"]
 
 
-def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played):
+def test_times_in_a_record_never_decrease_if_the_clock_was_set_back(played):
     played.game("Crown")
     table = played.table
     entries = [Entry("offer", 0, 0, "ann", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]

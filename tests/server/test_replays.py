@@ -94,7 +94,7 @@ def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as
     assert (view["number"], view["result"]) == (1, None)
 
 
-def test_a_record_that_holds_is_compared_with_what_was_played_here_once_the_game_is_over(over, app, client):
+def test_a_valid_record_is_compared_with_the_sites_game_once_that_is_over(over, app, client):
     other, running = over.record(), Players(app)
     other["opened_at"] -= 1
     other["digest"] = digest(other)

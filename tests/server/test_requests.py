@@ -33,7 +33,7 @@ def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(match):
     assert result(match) == ((0.5, 0.5), "aborted", 1)
 
 
-def test_a_takeback_needs_the_others_and_goes_before_ones_own_last_turn(match):
+def test_a_takeback_needs_consent_and_undoes_the_requesters_last_turn(match):
     match.game("Checkered", "e2e4 e7e5 g1f3")
     assert match.send("takeback", 1) == ""
     assert match.view()["back"] == {"to": 1, "seats": [1]}
@@ -95,7 +95,7 @@ def test_a_repetition_is_counted_without_the_turns_taken_back(match):
     assert match.send("claim", 0) == ""
 
 
-def test_a_player_who_loses_the_connection_is_shown_as_gone_after_a_moment(match):
+def test_a_disconnected_player_is_shown_as_absent_after_a_delay(match):
     match.game()
     every_seat_looks(match)
     match.attendance.depart(match.id, 1)
@@ -111,7 +111,7 @@ def test_a_player_who_loses_the_connection_is_shown_as_gone_after_a_moment(match
 
 
 @pytest.mark.parametrize(("control", "patience"), [("none", 600), ("1+0", 30), ("10+5", 150), ("60+0", 300)])
-def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(match, control, patience):
+def test_a_win_may_be_claimed_against_an_absent_player_to_move_after_a_timeout(match, control, patience):
     match.game("Checkered", control=control)
     match.first_moves()
     every_seat_looks(match)
@@ -131,7 +131,7 @@ def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(ma
     assert result(match) == ((0.0, 1.0), "abandoned", 1)
 
 
-def test_against_who_never_came_the_others_claim_nothing_but_may_abort(match):
+def test_against_a_player_who_never_arrived_abort_is_possible_but_no_claim(match):
     match.game("Crown")
     every_seat_looks(match)
     match.attendance.depart(match.id, 2)
@@ -236,7 +236,7 @@ def test_a_surprise_is_another_variant_and_both_must_want_it(match):
     assert match.table.opening.variant in match.variants.keys() - {"Apocalypse"}
 
 
-def test_nobody_changes_his_mind_about_the_next_game_without_end(match):
+def test_rematch_requests_have_a_quota(match):
     match.game()
     match.send("resign", 0)
     for wish in range(QUOTAS["again"].per_turn):

@@ -153,7 +153,7 @@ def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
         assert (judged["scores"], judged["sentences"]) == ([1.0, 0.0], ["Best for White: Ra8."])
 
 
-def test_a_game_that_runs_tells_nobody_anything(app, engines):
+def test_a_running_game_has_no_review_or_evaluation(app, engines):
     players = Players(app)
     players.turn("a2a3", "e4e3")
     players.do("act", 0, 1, "e1d3")
@@ -176,7 +176,7 @@ def test_a_game_that_cannot_be_reviewed_is_refused_in_the_readers_language(app, 
     assert sentence == "Une partie s’analyse quand elle est finie."
 
 
-def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path):
+def test_without_engines_reviews_are_shown_but_not_made(tmp_path):
     with app_at(tmp_path, parts={"reviews": reviews_by(Engines(VARIANTS))}) as app:
         players = ended(app)
         assert reviewed(players)["state"] == "done"
@@ -201,7 +201,7 @@ def test_any_position_is_judged(client, engines):
     assert engines.urgent == [False]
 
 
-def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
+def test_lines_are_numbered_like_the_score_sheet(tmp_path):
     with site_of(tmp_path, 900) as (client, engines):
         sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 b 0", "moves": "e8f7"}
         told = client.post("/en/variants/Chess/analysis", data=sent).json["judgement"]
@@ -214,7 +214,7 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
         assert [(turn["row"], turn["begins"]) for turn in others[:2]] == [(2, False), (3, True)][: len(others)]
 
 
-def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
+def test_lines_show_chance_moves_with_their_probability(tmp_path):
     with site_of(tmp_path, 20_000) as (client, _):
         sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 w", "moves": "=r"}
         told = client.post("/en/variants/Dice/analysis", data=sent).json
@@ -248,7 +248,7 @@ def test_a_line_is_played_from_a_position(client, engines):
     assert again["judgement"]["number"] == 1
 
 
-def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(client, engines):
+def test_a_second_occurrence_is_not_evaluated_as_the_draw_of_a_third(client, engines):
     there = "8/4k3/8/8/8/8/4K3/Q7 w 0"
     board, shuffle = "/en/variants/Checkered/analysis", ["a1b1", "e7d7", "b1a1"]
     scores = []

@@ -106,7 +106,7 @@ def games(tmp_path):
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_a_game_is_evaluated_turn_by_turn_with_what_each_move_cost(games, variant):
+def test_a_review_evaluates_each_turn_and_the_cost_of_each_move(games, variant):
     table = games.over(variant)
     assert games.progress(table) == Progress("none", 0, 4)
     assert games.ask(table).state in AT_WORK
@@ -234,7 +234,7 @@ def test_a_long_review_is_sent_in_parts(games):
 # In which order, and how far
 
 
-def test_one_position_is_evaluated_at_a_time_after_all_moves_on_behalf_of_who_asked(games):
+def test_reviews_evaluate_one_position_at_a_time_after_all_moves_and_charge_the_requester(games):
     tables = [games.over(), games.over("Twice"), games.over("Veil")]
     for table, asker in zip(tables, (ANN, BOB, BOB), strict=True):
         games.ask(table, asker)
@@ -264,7 +264,7 @@ def test_a_long_game_lets_the_others_in_between(games):
     assert [games.progress(table).state for table in (long, short)] == ["done"] * 2
 
 
-def test_after_a_restart_it_goes_on_where_it_stopped(games):
+def test_a_review_resumes_after_a_restart(games):
     table = games.over()
     games.engines.hold(2)
     games.ask(table)
@@ -369,7 +369,7 @@ def test_an_engine_that_fails_once_is_asked_once_more(games):
     ("error", "code"),
     [(PoolError("it crashed"), "review_failed"), (Busy("full"), "review_busy"), (KeyError("x"), "review_broke")],
 )
-def test_an_engine_that_fails_twice_ends_a_review_with_a_sentence_and_what_was_evaluated_stays(games, error, code):
+def test_a_second_engine_failure_ends_a_review_and_keeps_its_evaluations(games, error, code):
     table, other = games.over(), games.over()
     games.engines.faults = [None, error, error]
     games.ask(table)
@@ -385,7 +385,7 @@ def test_an_engine_that_fails_twice_ends_a_review_with_a_sentence_and_what_was_e
     assert games.progress(table) == DONE
 
 
-def test_a_game_of_rules_that_changed_says_where_it_leaves_them(games):
+def test_a_review_names_the_turn_from_which_the_rules_have_changed(games):
     table = games.over("Twice")
 
     def play(plain, position, actions):

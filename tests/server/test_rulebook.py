@@ -86,7 +86,7 @@ def test_the_text_may_link_to_a_figure_by_an_id(tmp_path):
     assert [one.get("id") for one in elements(page.html, ".//figure")] == ["guess"]
 
 
-def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_before(tmp_path):
+def test_a_figure_shows_consecutive_moves_of_one_seat_and_the_chance_move_before(tmp_path):
     start = f"fen: {ORTHODOX}"
     for name, turns, arrows in (
         ("Progressive", ("  e2e4", "  e7e5", "  d7d5", "  g1f3", "  f1e2"), 2),
@@ -97,7 +97,7 @@ def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_be
         assert page.html.count('class="arrow ') == arrows, name
 
 
-def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path):
+def test_at_most_one_figure_of_a_page_is_its_cover(tmp_path):
     board = fenced("board", f"fen: {START}", "caption: x")
     chosen = fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "cover: yes", "caption: x")
     page_of(tmp_path, board + chosen)
@@ -155,7 +155,7 @@ def test_a_fence_that_is_not_closed_is_named_by_its_line_and_code_is_shown_as_it
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned):
+def test_pieces_are_defined_once_a_page_and_ids_are_unique(tmp_path, turned):
     boards = [f"\n```board\nfen: {START}\ncaption: x\n{more}```\n" for more in ("", "turned: yes\n" * turned, "")]
     page = page_of(tmp_path, "\n## One\n" + "".join(boards))
     assert page.turned == turned
@@ -220,14 +220,14 @@ PAGE_FAULTS = [
 
 
 @pytest.mark.parametrize(("sentence", "body"), PAGE_FAULTS, ids=[fault[0] for fault in PAGE_FAULTS])
-def test_a_page_that_does_not_hold_is_refused_with_its_line(tmp_path, sentence, body):
+def test_an_invalid_page_is_refused_with_its_line(tmp_path, sentence, body):
     with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
         page_of(tmp_path, body)
     assert sentence in str(caught.value)
 
 
 @pytest.mark.parametrize(("sentence", "offset", "lines"), PLAY_FAULTS, ids=[fault[0] for fault in PLAY_FAULTS])
-def test_a_fence_that_does_not_hold_names_page_and_line(tmp_path, sentence, offset, lines):
+def test_an_invalid_fence_is_refused_with_page_and_line(tmp_path, sentence, offset, lines):
     body = fenced("play", f"fen: {START}", *lines, "caption: x")
     with pytest.raises(PageFault) as caught:
         page_of(tmp_path, body)
@@ -282,7 +282,7 @@ def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path):
         page_of(tmp_path, fenced("play", *lines, "eyes: dice"), "Dark")
 
 
-def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_path):
+def test_answers_of_a_question_are_checked_and_explained_by_the_rules(tmp_path):
     page = page_of(tmp_path, question("+ b3=P a5=- collision_risk", "- a2=P"))
     right, wrong = elements(page.html, ".//details[@class='answer right']"), elements(page.html, ".//details")
     assert [text_of(answer[0]) for answer in wrong] == ["Both.", "Neither."]
@@ -358,7 +358,7 @@ def test_examples_are_folded_but_the_cover(tmp_path):
         assert not elements(page_of(tmp_path, fenced("play", *example, unfolded)).html, ".//details")
 
 
-def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_figure(tmp_path):
+def test_comments_of_a_game_are_shown_between_its_moves_and_in_its_figure(tmp_path):
     game = ("fen: " + START, "turns:", "  a2b3 a5b3", "  e2e3 a4b3", "  d1d2 b3b2", "comments:", "  2 It's so.",
             "caption: x")  # fmt: skip
     html = page_of(tmp_path, fenced("play", *game)).html

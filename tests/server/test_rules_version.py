@@ -60,7 +60,7 @@ def parameters(replayed, name):
     return dict(found.parameters)
 
 
-def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(match):
+def test_a_running_game_continues_from_the_stored_position_under_new_rules(match):
     match.game("Duel", "a1b3 c3b1")
     fen = match.table.position.fen()
     update(match, raised(Duel))
@@ -188,7 +188,7 @@ def test_a_game_that_is_over_by_the_new_rules_ends(match):
     assert match.verified().ending is not None, "an end that the rules of the record's version did not know is taken"
 
 
-def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_says_so(match):
+def test_a_result_of_other_rules_is_accepted_as_recorded_and_reported(match):
     match.game("Duel", "a1b3 c3b1 b3a1 b1c3 a1b3 c3b1 b3a1 b1c3")
     assert match.view()["result"]["reason"] == "missed"
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play, result=lambda self: None))

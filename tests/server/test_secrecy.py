@@ -80,7 +80,7 @@ def seats():
 
 
 @pytest.mark.parametrize(("name", "seat"), list(seats()))
-def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(pair, variants, name, seat):
+def test_two_games_that_differ_only_in_a_secret_are_identical_to_all_other_viewers(pair, variants, name, seat):
     compared = 0
     for number in range(GAMES if len(variants[name].start(random=Random(7)).to_act) > 1 else 1):
         game = Game(pair, variants[name], name, seat, number)
@@ -99,7 +99,7 @@ def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_
 
 
 @pytest.mark.parametrize("name", with_dice())
-def test_nothing_tells_how_dice_will_fall_before_they_are_cast(pair, variants, name):
+def test_no_channel_reveals_a_roll_before_it_is_made(pair, variants, name):
     rules, start = variants[name], variants[name].start(random=Random(7))
     (nature,) = rules.chance
     table = pair.both[0].next_table

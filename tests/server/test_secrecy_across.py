@@ -102,7 +102,7 @@ def hide(pair, seat, leak=""):
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_two_games_that_differ_in_what_was_sealed_at_one_process_look_the_same_at_the_other(pair, name, seat):
+def test_a_seal_at_one_process_is_secret_at_another(pair, name, seat):
     assert play(pair, name, seat) > 100
     assert compare_news(pair) > 20
 

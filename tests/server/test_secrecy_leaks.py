@@ -143,7 +143,7 @@ def test_a_move_still_sealed_at_the_end_of_the_game_is_in_no_analysis(game, leak
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("leak", "channel"), [("", ""), *DICE_LEAKS.items()])
-def test_a_planted_leak_of_what_the_dice_will_show_is_seen_in_its_channel(thrown, leak, channel):
+def test_a_planted_leak_of_a_roll_is_detected_in_its_channel(thrown, leak, channel):
     for world in thrown.both:
         world.onlooker(f"/-/leak/{leak}")
         world.watch("bob")

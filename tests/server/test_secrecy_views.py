@@ -98,7 +98,7 @@ def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers():
             assert past_view(game, viewer, 0)["stones"] == ("white", "black")
 
 
-def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_before():
+def test_marks_of_appeared_pieces_follow_from_earlier_views_of_the_seat():
     for number in range(GAMES):
         random, game = Random(f"sight {number}"), table(VARIANTS["Dark"])
         before = [game.view(seat)["picture"]["board"] for seat in (0, 1)]
@@ -175,7 +175,7 @@ def test_the_repetition_of_a_hidden_position_is_not_shown(monkeypatch):
         assert refused.value.code == "no_claim"
 
 
-def test_a_variant_that_tells_what_it_hides_is_seen():
+def test_the_secrecy_check_detects_a_variant_that_leaks():
     game, other = table(Veil), table(Veil)
     for each, move in ((game, "a1a2"), (other, "a1b1")):
         act(each, 0, move)

@@ -89,7 +89,7 @@ def test_a_host_that_is_none_is_refused_and_counts_for_its_address(start, path, 
 
 
 @pytest.mark.parametrize("path", ["/socket.io/", "/en/"])
-def test_a_request_that_is_over_is_gone_without_the_collector(app, path):
+def test_a_finished_request_is_freed_without_garbage_collection(app, path):
     """A socket asks at an address of no page: each left a ring of frames, together 246 MB after 24,000 of them."""
     gc.collect()
     gc.disable()

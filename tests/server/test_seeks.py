@@ -38,7 +38,7 @@ def refused(added, *others, most=500):
     return refusal.value.code
 
 
-def test_the_oldest_seek_comes_first_in_whatever_order_they_came():
+def test_the_oldest_seek_is_paired_first_regardless_of_arrival_order():
     given = [
         seek("late", since=5.0),
         seek("first", since=1.0),

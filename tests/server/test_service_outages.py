@@ -49,7 +49,7 @@ def apart(tmp_path_factory, database, redis_server):
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_a_game_goes_on_after_a_restart_of_the_database(site, database, mode):
+def test_a_game_continues_after_a_restart_of_the_database(site, database, mode):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     mine = game.act(0, "b1b2")
@@ -85,7 +85,7 @@ def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site, da
     game.check()
 
 
-def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late(site):
+def test_a_suspended_process_catches_up_and_makes_no_late_decision(site):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     at_first = game.players[0]
@@ -116,7 +116,7 @@ def wait_until_it_is_forgotten(site):
         until(lambda: len(journal.read(select(processes.c.id))) == 1, AGAIN)
 
 
-def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart):
+def test_a_cookie_of_a_process_whose_clock_is_ahead_is_valid_at_one_whose_clock_is_behind(apart):
     ann = apart.client(0)
     table = open_table("Apocalypse", ann, apart.client(0))
     there = Client(apart.sites[1].url, ann.cookies).connect()

@@ -22,7 +22,7 @@ def head(client, path):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_carries_what_was_chosen_and_nothing_else(client, path):
+def test_every_page_reflects_the_settings_cookie_and_nothing_else(client, path):
     assert "data-" not in head(client, path)
     assert client.post("/en/settings", data={**CHANGED, "sounding": "on"}).status_code == 303
     for name, value in CHANGED.items():
@@ -96,7 +96,7 @@ BOX = re.compile(r'<svg [^>]*class="board[^>]*viewBox="(\S+) ')
 
 
 @pytest.mark.parametrize("path", ["/en/variants/Chess/analysis", "/fr/variants/Atomic/play", "/embed/Apocalypse"])
-def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(client, path):
+def test_a_board_has_a_margin_only_for_coordinates_beside_it(client, path):
     def room():
         found = BOX.search(client.get(path).text)
         assert found is not None

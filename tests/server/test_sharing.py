@@ -26,7 +26,7 @@ def linked(page, rel):
 
 @pytest.mark.parametrize("path", EVERYWHERE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_tells_its_address_and_its_other_languages(client, language, path):
+def test_a_page_has_canonical_and_alternate_links(client, language, path):
     page = client.get(f"/{language}{path}?preset=wikipedia").text
     assert linked(page, "canonical") == {"": f"http://localhost/{language}{path}"}
     default = "/" if path == "/" else f"/en{path}"
@@ -70,14 +70,14 @@ def test_robots_txt_names_the_sitemap_and_allows_previews_of_tables(client):
 
 
 @pytest.mark.parametrize("path", ["/game", "/en/variants/Apocalypse/analysis"])
-def test_pages_that_are_not_to_be_indexed_say_so(client, path):
+def test_private_pages_are_marked_noindex(client, path):
     if path == "/game":
         path = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
     assert '<meta name="robots" content="noindex">' in client.get(path).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rules_page_tells_of_the_game_and_how_it_is_played_and_no_word_ends_that(app, client, monkeypatch, language):
+def test_a_rules_page_has_structured_data_that_no_text_can_break(app, client, monkeypatch, language):
     words = app.extensions["cavalier"].library.words("Checkered", language)
     monkeypatch.setattr(words, "summary", '</script><script src="/x.js"></script> & "x"')
     page = client.get(f"/{language}/variants/Checkered?fresh").text
@@ -183,7 +183,7 @@ def test_an_open_table_invites_in_the_language_of_its_page(app, client, language
     pixels(stranger, told["og:image"].removeprefix("http://localhost"))
 
 
-def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(app):
+def test_the_preview_of_a_game_shows_its_position_or_result(app):
     players, stranger = Players(app, name="Amélie"), app.test_client()
     seen, addresses = [], []
     for did in ((), ("act", 0, 0, "a2a3"), ("act", 1, 0, "e4e3"), ("resign", 1)):
@@ -246,7 +246,7 @@ def test_a_frame_shows_a_position_of_any_variant(app, client):
 
 
 @pytest.mark.parametrize("fen", ["nonsense", "x" * 5000, "<script>"])
-def test_a_frame_says_what_is_wrong_with_a_fen(client, fen):
+def test_an_embed_explains_an_invalid_fen(client, fen):
     answer = client.get(f"/embed/Apocalypse?fen={quote(fen)}&lang=fr")
     assert answer.status_code == 400
     assert re.search("<footer><p>[^<]{20,}</p>", answer.text), "a sentence"
@@ -254,7 +254,7 @@ def test_a_frame_says_what_is_wrong_with_a_fen(client, fen):
     assert ancestors(answer) == "*"
 
 
-def test_a_game_that_goes_on_is_in_no_frame(client, game):
+def test_a_running_game_cannot_be_embedded(client, game):
     answer = client.get(f"/embed/game/{game.id}")
     assert answer.status_code == 409
     assert "Only a finished game is shown on other pages." in answer.text

@@ -23,7 +23,7 @@ def soaks(folder, program, seed, kill):
             yield ThreadPoolExecutor(1).submit(soak, place, GAMES, seconds, PAUSE, seed, kill).result()
 
 
-def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path):
+def test_random_misuse_loses_and_repeats_no_action(tmp_path):
     def enough(told):
         return (
             sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40

@@ -60,7 +60,7 @@ def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(site, cl
         '["act",' + '{"a":' * 3000,
     ],
 )
-def test_a_message_that_nobody_understands_is_refused_by_name(client, packet):
+def test_an_unknown_message_is_refused_by_name(client, packet):
     client.raw("427" + packet)
     assert client.answer(7)["refusal"]["code"] == "message"
     client.raw("42" + packet)

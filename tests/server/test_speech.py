@@ -151,7 +151,7 @@ def test_a_time_control_is_written_as_players_read_it(control, english, french):
         assert said["control_title"] == title
 
 
-def test_a_finished_game_may_tell_of_events_of_rules_that_are_gone():
+def test_events_of_removed_rules_are_still_described():
     event = {"code": "yawned", "seat": 0, "squares": (), "pieces": ()}
     said = describe_view(
         {"turns": [{"number": 1, "texts": {}, "events": [event]}]}, words_of("Apocalypse", "en"), bracketed
@@ -168,7 +168,7 @@ def test_a_finished_game_may_tell_of_events_of_rules_that_are_gone():
         ((0.68, 0.18, 0.14), "crowned", None, "White wins."),
     ],
 )
-def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(tmp_path, points, reason, seat, title):
+def test_with_three_players_a_shared_win_and_a_resignation_are_described(tmp_path, points, reason, seat, title):
     words, codes = words_of_crown(tmp_path), ("white", "black", "checkered")
     view = {"chairs": chairs(*codes), "result": {"points": points, "reason": reason, "seat": seat}}
     said = describe_view(view, words, translator("en"))["result"]

@@ -86,7 +86,7 @@ def test_a_table_that_a_decision_opens_is_kept_only_if_the_decision_is(journal):
     assert {kept.id for kept in journal.tables_of("ann", 9)} == {"t1", "t2"}
 
 
-def test_lists_show_who_sits_where_newest_first(journal):
+def test_lists_of_tables_have_their_players_newest_first(journal):
     for name, at in (("a", 105.0), ("b", 109.0)):
         journal.open_table(replace(OPENING, id=name, opened_at=at), (entry(),), "open")
     assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 2)] == [

@@ -37,7 +37,7 @@ def act(app, address, move):
     assert tables.act(table_id, person, action("act", 0, 0, move))["ok"]
 
 
-def test_while_a_game_runs_nobody_gets_other_eyes_by_asking_and_onlookers_are_told_why_they_see_nothing(app):
+def test_a_running_hidden_game_shows_no_other_view_and_explains_it_to_onlookers(app):
     players, onlooker = Players(app, "Veil"), app.test_client()
     players.turn("a1b1", "c3b3")
     for client in (*players.clients, onlooker):
@@ -68,7 +68,7 @@ def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
     assert 'id="eyes" hidden' not in page
 
 
-def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app):
+def test_on_one_device_a_seats_view_is_sent_only_after_its_player_confirms(app):
     both = app.test_client()
     address = "/en" + opened(both, "Veil", opponent="alone")
     act(app, address, "a1b1")
@@ -101,7 +101,7 @@ def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
         ("1d", 3600, "23:00:00"),
     ],
 )
-def test_the_page_tells_the_time_at_which_it_was_made(app, clock, control, gone, figures):
+def test_the_page_contains_the_servers_time(app, clock, control, gone, figures):
     players = Players(app, control=control)
     players.turn("a2a3", "c5c4")
     clock.now += gone
@@ -122,7 +122,7 @@ def sheet(acted):
     return rows({"turns": turns})
 
 
-def test_consecutive_turns_of_one_seat_stand_in_one_cell():
+def test_consecutive_turns_of_one_seat_share_a_cell():
     told = sheet([[int(seat)] for seat in "011000"])
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
     assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]

@@ -94,7 +94,7 @@ def test_while_all_are_in_all_must_agree_and_all_share(match):
     assert ended(match) == ((1 / 3, 1 / 3, 1 / 3), "agreement")
 
 
-def test_an_offer_stands_while_those_who_want_it_play_on(match):
+def test_an_offer_stays_open_while_its_supporters_play_on(match):
     begun(match, "Crown", turns=0)
     assert match.send("offer", 0) == ""
     played(match)
@@ -119,7 +119,7 @@ class Race(Crown):
         return self.then(board=tuple(board), plies=self.plies + 1)
 
 
-def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match):
+def test_of_two_players_to_move_a_claim_is_made_against_the_absent_one(match):
     match.variants["Race"] = Race
     match.game("Race")
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
@@ -145,7 +145,7 @@ def test_the_host_may_withdraw_a_table_whose_first_seat_is_the_chance_players(ma
     assert match.send("resign", 1, person="ann") == ""
 
 
-def test_only_who_opened_a_table_withdraws_it(match):
+def test_only_the_host_withdraws_a_table(match):
     match.id = match.opener.open("Crown", {}, "ann", 0)
     match.opener.sit(match.id, "bob", 1)
     assert match.view(1)["may"] == []

@@ -36,7 +36,7 @@ def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting():
     assert watch.seen == ["greedy", "other"]
 
 
-def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time():
+def test_a_heartbeat_is_written_each_second_while_a_timer_is_set():
     watch, beats = Watch(), []
 
     def tend(seconds):

@@ -35,7 +35,7 @@ def test_the_extraction_finds_texts_of_every_kind():
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FALLBACK])
-def test_nothing_is_wrong_in_a_language_and_nothing_is_missing_in_a_complete_one(language):
+def test_translations_are_valid_and_complete_where_declared(language):
     found = [*examine(language)]
     assert [each for each in found if each.kind == "WRONG" or BY_CODE[language].complete] == []
 
@@ -56,7 +56,7 @@ def test_french_counts_as_french_does(count, told):
 
 
 @pytest.mark.parametrize("script", sorted(path.relative_to(ROOT / "static") for path in OURS), ids=str)
-def test_scripts_hold_no_words_of_their_own(script):
+def test_scripts_contain_no_untranslated_text(script):
     """A text of several words in a string of a script would be shown to nobody in French."""
     code = COMMENT.sub("", (ROOT / "static" / script).read_text(encoding="utf-8"))
     assert [text for text in LITERAL.findall(code) if SEVERAL_WORDS.search(text) and not SELECTOR.search(text)] == []

@@ -110,7 +110,7 @@ def pair(**timeouts):
         ("silence_timeout", lambda near: near.recv(10)),
     ],
 )
-def test_a_message_that_is_not_taken_or_does_not_come_in_time_ends_the_websocket(limit, late):
+def test_a_send_or_receive_timeout_ends_the_websocket(limit, late):
     with pair(**{limit: 0.01}) as (near, _), pytest.raises(OSError, match="timed out"):
         late(near)
 

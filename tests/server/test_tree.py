@@ -270,7 +270,7 @@ def test_an_unreadable_tree_is_refused_by_line_and_move(text, code, said):
     assert said in caught.value.sentence.format(**caught.value.parameters)
 
 
-def test_files_are_made_of_what_the_page_sends(client):
+def test_tree_files_are_made_from_the_posted_tree(client):
     nodes = [[-1, ["e2e4"], "“best” by test"], [0, ["e7e5"], ""], [0, ["c7c5"], ""]]
     body = {"fen": "", "nodes": nodes, "comment": "Before."}
     board = "/en/variants/Chess/analysis"

@@ -161,13 +161,13 @@ REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
         (REPEATED, end_as(reason="resigned", points=[1, 0], seat=1), "record_result"),
     ],
 )
-def test_a_game_cannot_have_gone_otherwise(played, game, change, code):
+def test_a_tampered_move_is_refused(played, game, change, code):
     record = sound_after(played, *game)
     change(record["log"], record["result"])
     assert refusal(record) == code
 
 
-def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
+def test_a_person_in_both_seats_takes_back_with_one_request(played):
     played.id = played.opener.open("Duel", {}, "ann", 0, others="ann")
     for deed in (("act", 0, 0, "a1b3"), ("act", 1, 0, "c3b1"), ("takeback", 1)):
         assert played.send(*deed, person="ann") == ""
@@ -190,7 +190,7 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     assert refusal(ended) == "record_result"
 
 
-def test_a_clock_gains_no_time_but_what_the_log_adds(played):
+def test_recorded_clocks_increase_only_by_entries_of_the_log(played):
     played.game("Crown", "a1a2 b1b2 c1c2", control="3+2")
     assert played.send("addtime", 1) == ""
     since, until = played.time - 90, played.time
@@ -234,7 +234,7 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
 
 
 @pytest.mark.parametrize("points", [[1, 1], [0.5, 0.25, 0.25]])
-def test_under_other_rules_too_the_seats_share_one_point(played, points):
+def test_points_sum_to_one_under_other_rules_too(played, points):
     played.game("Duel", "a1b3 c3b1")
     assert played.send("resign", 1) == ""
     record = sound(played)
@@ -273,7 +273,7 @@ SEAL, BROKEN, OPENED, TURN, BACK, OFFER, END = 2, 3, 4, 5, 8, 11, 17
 """Where in the log of `duel` these lines are."""
 
 
-def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
+def test_the_record_for_tampering_has_the_expected_entries(duel):
     places = (SEAL, BROKEN, OPENED, TURN, BACK, OFFER, END)
     kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "end"]
     assert [duel["log"][place]["kind"] for place in places] == kinds
@@ -495,7 +495,7 @@ def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
     assert agrees(read_record(json.dumps(record)), own, VARIANTS) is True, "names are not compared"
 
 
-def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel):
+def test_a_record_that_differs_from_the_sites_own_is_reported(duel):
     other = copy.deepcopy(duel)
     other["log"][END]["at"] += 1
     assert agrees(read_record(json.dumps(other)), duel, VARIANTS) is False
@@ -504,7 +504,7 @@ def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(
     assert agrees(game._replace(turns=game.turns[:-1]), duel, VARIANTS) is False
 
 
-def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
+def test_an_earlier_record_agrees_with_the_sites_own_up_to_its_end(played):
     played.game("Duel", "a1b3 c3b1")
     early = read_record(written(played.record()))
     early_text = pgn.read(pgn.write(played.record(), VARIANTS["Duel"]), VARIANTS)

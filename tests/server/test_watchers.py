@@ -88,7 +88,7 @@ def test_a_watch_message_during_a_journal_failure_is_refused_and_its_connection_
     assert closed == [("ann",)]
 
 
-def test_a_refused_question_leaves_what_one_watches(local, table):
+def test_a_refused_watch_changes_no_subscription(local, table):
     local.connect("eve")
     local.watch("eve", table)
     assert local.watch("eve", table, seat=0)["refusal"]["code"] == "not_your_seat"
@@ -105,7 +105,7 @@ ACTIONS = {
 
 
 @pytest.mark.parametrize(("meanwhile", "turns"), [("nothing", 3), ("a turn", 4), ("a takeback", 2)])
-def test_a_long_game_that_changes_while_it_is_put_into_words_is_shown_as_it_then_stands(local, meanwhile, turns):
+def test_a_game_that_changes_during_its_description_is_shown_up_to_date(local, meanwhile, turns):
     table = local.open_game("Dark")
     for number, (name, move) in enumerate((("ann", "e2e4"), ("bob", "e7e5"), ("ann", "d2d4"))):
         assert local.call(name, "act", table=table, seat=number % 2, number=number, move=move, id=str(number))["ok"]
@@ -153,7 +153,7 @@ def test_a_player_is_present_while_a_tab_watches_even_without_the_seat(game):
     assert [chair["away"] for chair in game.view(game.bob)["chairs"]] == [True, False]
 
 
-def test_all_who_watch_are_sent_how_many_people_look_on(game):
+def test_the_number_of_onlookers_is_broadcast_to_all_viewers(game):
     stranger = game.eve
     assert counted(game, game.ann) == [1]
     assert game.watch(game.come("eve"))["onlookers"] == 2

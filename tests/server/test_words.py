@@ -166,7 +166,7 @@ def test_front_matter_that_cannot_be_read_is_named_by_file_and_line(tmp_path, te
     assert said.endswith("; a text with : { or } in it needs quotes") == bool(line)
 
 
-def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path):
+def test_a_variant_may_override_the_sites_words_of_a_draw(tmp_path):
     page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
     words = Words.load(page, VARIANTS["Apocalypse"])
     assert words.result("agreement", "", "") == "Peace."
@@ -192,7 +192,7 @@ def test_authors_type_plainly_and_readers_see_the_printers_signs(plain, french, 
         assert typography(plain, "en") == english
 
 
-def test_typography_leaves_code_addresses_attributes_and_what_is_no_text_alone():
+def test_typography_changes_text_only_not_code_addresses_or_attributes():
     for tag in ("pre", "svg", "script", "style", "kbd"):
         kept = f"<{tag}>'1 : 2'</{tag}>"
         assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"

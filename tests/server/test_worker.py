@@ -65,7 +65,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize(("name", "game"), GAMES.items(), ids=GAMES)
-def test_the_answer_is_what_the_player_of_this_strength_plays_after_what_was_played(thinker, name, game):
+def test_a_search_depends_on_strength_and_game_history(thinker, name, game):
     (seat, *_), position = game.position.to_act, game.position
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
     task = protocol.move_task(re.match(r"\w+", name)[0], game, seat, Random(3), strength=2, seconds=PLENTY)
@@ -91,7 +91,7 @@ def test_an_evaluation_is_that_of_a_search_with_the_given_nodes(thinker):
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
 
-def test_a_search_knows_what_a_table_of_endgames_knows(thinker, tmp_path):
+def test_a_search_uses_the_endgame_tablebase(thinker, tmp_path):
     endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
@@ -116,9 +116,7 @@ def faulty_numbering(tmp_path):
 
 
 @pytest.mark.parametrize("fault", [faulty_table, faulty_numbering])
-def test_endgames_that_cannot_be_read_are_named_once_and_thinking_goes_on_without_them(
-    thinker, tmp_path, capsys, fault
-):
+def test_an_unreadable_tablebase_is_logged_once_and_not_used(thinker, tmp_path, capsys, fault):
     task, sentence = fault(tmp_path)
     assert all("ok" in thought(thinker, task) for _ in range(2))
     assert capsys.readouterr().err == sentence

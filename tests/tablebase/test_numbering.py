@@ -62,7 +62,7 @@ def test_each_number_is_a_position_of_its_own(first, last, men):
         assert endgame(*words(*position.key())) == number
 
 
-def test_all_images_of_a_position_have_one_place_and_their_sign():
+def test_symmetric_positions_share_one_index_with_the_sign_of_their_value():
     for _, position in drawn(7, 1000):
         place = ENDGAMES.place(position)
         assert place is not None

@@ -57,7 +57,7 @@ def test_a_variant_without_such_endgames_is_refused():
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 4), (5, 1), (2, 2), (3, 5), (7, 6)])
-def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height, width):
+def test_matrix_games_solved_together_have_the_values_of_each_alone(height, width):
     random = Random(height * 10 + width)
     games = [[[random.randrange(-4, 5) / 4 for _ in range(width)] for _ in range(height)] for _ in range(150)]
     # Also such as differ by next to nothing, and such as have equal rows.
@@ -73,7 +73,7 @@ def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch):
     assert values(games).tolist() == pytest.approx([0.0], abs=1e-12)
 
 
-def test_levels_rise_along_what_leads_on_and_are_shared_by_what_leads_back():
+def test_levels_increase_along_moves_and_are_equal_within_cycles():
     random = Random(5)
     for _ in range(200):
         count = random.randrange(1, 9)

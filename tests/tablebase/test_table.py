@@ -58,7 +58,7 @@ def asked(folder, variant=Apocalypse):
     return known
 
 
-def test_every_position_of_a_footman_a_side_is_worth_what_a_linear_programme_makes_of_it(folder):
+def test_every_position_with_a_footman_each_agrees_with_a_linear_program(folder):
     kept, looked = Table(folder / THREE), 0
     for number in range(ENDGAMES.count(2)):
         position = ENDGAMES.position(number)
@@ -119,7 +119,7 @@ def test_positions_outside_the_table_have_no_value(folder, tmp_path):
     assert known(Apocalypse.from_fen("5/5/2p2/P4/4N")) is not None
 
 
-def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder, spoilt):
+def test_the_verifier_accepts_the_table_and_detects_one_wrong_value(folder, spoilt):
     checked = verify(folder, "Apocalypse", ENDGAMES, 3, 200, Random(1))
     assert checked.positions == 200
     assert checked.furthest <= checked.width + 1e-6
@@ -164,7 +164,7 @@ def test_an_outdated_table_is_refused_by_name(spoilt, changes, reason):
         endgame_table(spoilt.parent, "Apocalypse", Apocalypse)
 
 
-def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(tmp_path, monkeypatch):
+def test_an_interrupted_build_resumes_and_gives_the_same_bytes(tmp_path, monkeypatch):
     job = Job.of("Apocalypse", Apocalypse, 2)
     whole = build(job, tmp_path / "whole", 1, silent).read_bytes()
     monkeypatch.setattr(expand, "NUMBERS", 400)
@@ -222,7 +222,7 @@ def test_the_commands_build_and_verify(tmp_path, capsys):
     assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
 
 
-def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path):
+def test_an_interrupted_build_command_names_how_to_resume(tmp_path):
     # Whoever runs the tests in the background may have turned the signal off for all that they start.
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
     run = f"{heed}; from tools.endgames.__main__ import main; sys.exit(main())"

@@ -243,7 +243,7 @@ def test_r26_promoting_ones_last_footman_loses_unless_the_enemy_loses_his_too():
     assert play(at("5/P4/5/4p/N4"), "a4a5n e2e1n").result() == Result((0.5, 0.5), "no_footmen_both")
 
 
-def test_r27_footmen_come_before_penalties():
+def test_r27_a_side_without_footmen_loses_before_penalties_count():
     assert at("5/4p/5/5/N4 w 0 02 -").result() == Result((0.0, 1.0), "no_footmen")
 
 
@@ -366,7 +366,7 @@ def test_notation_as_players_write_it():
     assert notes(at("np3/P4/5/4P/N4"))["a4b5n"] == "axb5=N"
 
 
-def test_notation_tells_two_horsemen_apart_by_file_then_rank_then_both():
+def test_notation_distinguishes_two_horsemen_by_file_then_rank_then_both():
     assert notes(at("4p/5/5/4P/N3N"))["a1c2"] == "Nac2"
     assert notes(at("4p/N4/5/4P/N4"))["a1c2"] == "Nc2"
     by_rank = notes(at("N3p/5/5/4P/4N"))
@@ -378,7 +378,7 @@ def test_notation_tells_two_horsemen_apart_by_file_then_rank_then_both():
     assert (three["a4c3"], three["a2c3"], three["e2c3"]) == ("N4c3", "Na2c3", "Nec3")
 
 
-def test_notation_marks_what_did_not_stand_only_when_both_actions_are_known():
+def test_notation_marks_failed_moves_only_once_both_are_known():
     start = Variant.start()
     bold, safe = Variant.read("a2b3"), Variant.read("a4a3")
     assert start.notation({0: bold}, 0) == {0: "axb3"}

@@ -42,7 +42,7 @@ def test_r3_to_r7_legal_moves_are_those_of_the_book():
             assert found == legal, (rows, options, side)
 
 
-def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side():
+def test_r25_a_game_ends_if_the_reference_has_no_legal_move_of_a_side():
     stuck = 0
     blocked = [("p4/P4/5/5/5", {}), ("5/1p3/1Pp2/2P2/N4", {})]
     for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(300))]:
@@ -66,7 +66,7 @@ def test_r13_speculative_moves_are_those_that_some_reply_makes_legal():
     assert found > 2000
 
 
-def test_r10_to_r21_turns_end_as_the_book_says():
+def test_r10_to_r21_turns_agree_with_the_reference():
     discarded = 0
     for rows, options, random in positions(1500):
         position = Variant.from_fen(rows, options)

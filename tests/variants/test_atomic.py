@@ -136,7 +136,7 @@ def test_a3_a_pawn_that_captures_on_the_last_rank_is_one_move():
     assert position.labels(0)[Variant.read("a7b8")] == "axb8"
 
 
-def test_a4_nobody_explodes_his_own_king():
+def test_a4_a_side_may_not_explode_its_own_king():
     position = Variant.from_fen(f"7k/8/8/8/8/2R5/8/Knr5 w 0 {NONE}")
     assert offered(position) & {"a1b1", "c3c1"} == {"c3c1"}
     assert "c3c2" not in offered(Variant.from_fen(f"7k/8/8/8/8/2R5/2p5/1K6 w 0 {NONE}"))
@@ -175,7 +175,7 @@ def test_a6_exploding_the_other_king_outweighs_any_check():
         ("r3k2r/8/8/8/8/5q2/6P1/R3K2R b", "f3g2", "0807"),
     ],
 )
-def test_a7_a_right_to_castle_goes_with_what_explodes(fen, text, flags):
+def test_a7_castling_rights_are_lost_with_exploded_pieces(fen, text, flags):
     position = after(Variant.from_fen(f'{fen} 0 {{"flags":"0707"}}'), text)
     assert f'"flags":"{flags}"' in position.fen()
 

@@ -320,7 +320,7 @@ def test_s9_checkered_pieces_that_cannot_move_draw():
 # Words, counts, keys
 
 
-def test_notation_tells_apart_all_pieces_the_seat_may_move():
+def test_notation_distinguishes_all_pieces_the_seat_may_move():
     rooks = at("7k/8/8/8/8/4K3/8/R2u4")
     assert rooks.notation({0: Variant.read("a1b1")}, 0) == {0: "Rab1"}
     assert rooks.notation({0: Variant.read("d1b1")}, 0) == {0: "Rdb1"}
@@ -379,7 +379,7 @@ def test_e5_with_any_other_piece_and_in_stage_2_either_side_could_win(rows, stag
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_e5_who_could_not_win_never_does_whatever_is_played(seed):
+def test_e5_a_side_judged_unable_to_win_never_wins_in_random_play(seed):
     random = Random(seed)
     position = at(BARE[seed % len(BARE)])
     weak = bare(position)

@@ -181,7 +181,7 @@ def stepped(game):
                 yield game._replace(cmove=origin + square)
 
 
-def test_random_games_through_both_stages_go_as_the_book_says():
+def test_random_games_through_both_stages_agree_with_the_reference():
     keys = ({}, {})
     seen = Counter()
     for random in map(Random, range(30)):
@@ -196,7 +196,7 @@ def test_random_games_through_both_stages_go_as_the_book_says():
     assert not COMMON - seen.keys()
 
 
-def test_composed_positions_are_as_the_book_says_and_refused_only_where_a_king_could_be_taken():
+def test_composed_positions_agree_with_the_reference():
     keys = ({}, {})
     seen = Counter()
     for random in map(Random, range(1700)):

@@ -50,7 +50,7 @@ def drawn_by_lot(random):
     return board
 
 
-def test_c7_who_could_win_as_an_independent_program_says():
+def test_c7_ability_to_win_agrees_with_an_independent_program():
     random, said = Random(7), set()
     for _ in range(4000):
         board = drawn_by_lot(random)

@@ -41,7 +41,7 @@ PGN = [
 ]
 
 
-def test_texts_for_other_programs_are_held_to_what_they_say():
+def test_texts_for_other_programs_keep_their_contract():
     check_game(broken(NAMED, Twice), {}, Random(0), TURNS)
     for changes, promise in PGN:
         with pytest.raises(AssertionError, match=promise):

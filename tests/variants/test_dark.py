@@ -145,7 +145,7 @@ def test_d11_a_move_is_shown_to_a_seat_that_sees_all_its_squares(fen, move, code
     assert told(after(at(fen), move), 0)
 
 
-def test_d12_nobody_reads_the_moves_of_the_other():
+def test_d12_a_player_is_not_shown_the_opponents_moves():
     start = Variant.start()
     move = start.read("g1f3")
     assert start.notation({0: move}, 0) == {0: "Nf3"}

@@ -220,7 +220,7 @@ def test_a_drop_is_spelled_by_its_animal():
         assert isinstance(refused.value, MoveError)
 
 
-def test_notation_tells_two_of_a_kind_apart():
+def test_notation_distinguishes_two_pieces_of_a_kind():
     position = at('2l/3/G1G/L2 w 0 {"hands":"E"}')
     labels = {position.write(move): text for move, text in position.labels(0).items()}
     assert labels["a2b2"] == "Ga2b2"

@@ -75,7 +75,7 @@ def test_fens_that_no_program_writes_are_refused_by_name(variant, fen, code):
     assert refused.value.code == code
 
 
-def test_six_fields_tell_what_can_be_captured_en_passant_and_the_quiet_turns():
+def test_six_fields_hold_en_passant_and_the_halfmove_clock():
     position = after(load("Chess").start(), "e2e4", "g8f6", "e4e5", "d7d5")
     assert position.standard_fen() == "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
     quiet = after(load("Chess").start(), "e2e4", "g8f6", "g1f3")

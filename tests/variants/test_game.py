@@ -109,19 +109,19 @@ def faults(game, line):
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_game_knows_its_history_also_when_turns_were_taken_back(name):
+def test_a_game_keeps_its_history_after_takebacks(name):
     steps = list(random_games(VARIANTS[name], 2, 30))
     # Each game is asked again when all the others, which share its history, were played.
     assert [faults(*step) for step in steps] == [[] for _ in steps]
 
 
-def test_nobody_goes_back_before_the_beginning():
+def test_no_takeback_before_the_start():
     for turns in (3, -1):
         with pytest.raises(ValueError, match=f"a game of 2 turns cannot go back {turns}"):
             walked(Walk, 2, 3).back(turns)
 
 
-def test_keys_that_occurred_earlier_count_though_nobody_goes_back_to_them():
+def test_earlier_keys_count_for_repetition():
     game = Game(Automatic(), [1, 2, 1])
     assert game.number == 0
     assert (game.occurrences(Walk()), game.occurrences(Walk(place=2)), game.past()) == (3, 1, {1, 2})

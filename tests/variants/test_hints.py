@@ -63,7 +63,7 @@ def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series():
         ("Atomic", "4k3/8/8/3qr3/4P3/8/8/4K3 w - - 0 1", "e4d5", 11.0),
     ],
 )
-def test_a_gain_counts_what_goes_and_what_comes(name, fen, move, gain):
+def test_a_gain_counts_captures_promotions_and_exposed_pieces(name, fen, move, gain):
     position = load(name).from_fen(fen)
     assert position.gain(0, position.read(move)) == pytest.approx(gain, abs=0.7)
 

@@ -50,7 +50,7 @@ def test_games_are_read_as_other_programs_write_them(seed):
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 999999999", "8888", 999_999_999),
     ],
 )
-def test_a_standard_fen_tells_rights_and_moves(fen, flags, plies):
+def test_a_standard_fen_holds_castling_rights_and_move_numbers(fen, flags, plies):
     position = Orthodox.from_fen(fen)
     assert position.named()["flags"] == flags
     assert position.plies == plies
@@ -129,7 +129,7 @@ SHUFFLES = [
 @pytest.mark.parametrize(
     ("variant", "program"), [("Chess", chess.Board), ("Atomic", chess.variant.AtomicBoard)], ids=["Chess", "Atomic"]
 )
-def test_c9_positions_repeat_where_an_independent_program_says_so(variant, program):
+def test_c9_repetitions_agree_with_an_independent_program(variant, program):
     """A jump that nothing can answer en passant leaves the position as it would be without it (FIDE 9.2.3)."""
     repeated = 0
     for number in range(150):
@@ -211,7 +211,7 @@ def test_every_castling_of_drawn_starts_agrees_with_an_independent_program():
         ),
     ],
 )
-def test_events_tell_what_moved_and_what_became_of_it(fen, move, events):
+def test_events_describe_castling_captures_promotion_and_check(fen, move, events):
     assert list(after(Orthodox.from_fen(fen), move).events) == events
 
 

@@ -247,7 +247,7 @@ def test_r10_a_bare_king_wins_nothing():
     assert (position.could_win(0), position.could_win(1)) == (False, True)
 
 
-def test_r11_no_position_comes_twice():
+def test_r11_no_position_occurs_twice():
     assert Variant.draws.occurrences is None
     assert Variant.draws.quiet_turns is None
     position = at("k7/8/8/8/8/8/8/KB5N w", 5)
@@ -278,7 +278,7 @@ def test_r11_no_position_comes_twice():
         ("k7/8/8/8/8/8/8/K7 w", {"series": "10001"}, "fen_count"),
     ],
 )
-def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn, named, code):
+def test_r12_an_unreachable_position_is_refused_by_name(rows_and_turn, named, code):
     with pytest.raises(FenError) as caught:
         at(rows_and_turn, **{"series": 1, **named})
     assert caught.value.code == code

@@ -132,7 +132,7 @@ def test_s4_to_s13_a_turn_leads_to(before, turn, expected, told):
     assert after.result() is None
 
 
-def test_s4_otherwise_it_does_not_stand_and_costs_the_turn():
+def test_s4_otherwise_the_move_fails_and_costs_the_turn():
     position = at("4k3/8/8/3p4/4P3/3P4/8/4K3")
     after = play(position, "d3e4 d5d4")
     assert rows(after) == "4k3/8/8/8/3pP3/3P4/8/4K3"
@@ -302,7 +302,7 @@ def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before, counts):
         ('4k3/8/8/2pp4/8/8/8/4K3 w 0 {"enpassant":"c6,"}', "fen_square"),
     ],
 )
-def test_s18_what_no_turn_leads_to_is_refused_by_name(fen, code):
+def test_s18_an_unreachable_position_is_refused_by_name(fen, code):
     with pytest.raises(FenError) as refused:
         Variant.from_fen(fen)
     assert refused.value.code == code
