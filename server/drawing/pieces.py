@@ -1,4 +1,4 @@
-"""The drawings of pieces: read from SVG files, and combined for one diagram without repeated outlines."""
+"""The drawings of pieces: read from SVG files, and combined for one diagram."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree
 
 SQUARE = 48
@@ -17,7 +16,6 @@ PIECE_SETS = ("cavalier", "woodcut")
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-_LONG_PATH = re.compile(r'<path(?P<before>[^>]*?) d="(?P<d>[^"]{60,})"(?P<after>[^>]*?)/>')
 _PREFIX = "\0"
 _FACING = 'class="facing"'
 
@@ -41,8 +39,7 @@ class Drawings:
                 raise DrawingError(f"{folder}: no folder of drawings.")
             for file in sorted(folder.glob("*.svg")):
                 self._files.setdefault(file.stem, file)
-        numbers: dict[str, int] = {}
-        self._parts = {name: _part(name, _body(self._files[name]), numbers) for name in self.names}
+        self._groups = {name: _group(name, _body(file)) for name, file in self._files.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,17 +62,14 @@ class Drawings:
     def definitions(self, names: Iterable[str], prefix: str, turned: bool = False) -> str:
         """A `<defs>` element with a group `PREFIX + NAME` for each of these drawings.
 
-        A long path that several share is written once. Parts that point across the board (`class="facing"`) are turned
-        with it. Raises DrawingError.
+        Parts that point across the board (`class="facing"`) are turned with it. Raises DrawingError.
         """
         wanted = sorted(set(names))
         self.check(wanted)
-        paths = {key: d for name in wanted for key, d in self._parts[name].paths}
-        shared = "".join([f'<path id="{key}" d="{d}"/>' for key, d in paths.items()])
-        groups = "".join([self._parts[name].group for name in wanted])
+        groups = "".join([self._groups[name] for name in wanted])
         if turned:
             groups = groups.replace(_FACING, f'{_FACING} transform="rotate(180 24 24)"')
-        return f"<defs>{shared}{groups}</defs>".replace(_PREFIX, prefix)
+        return f"<defs>{groups}</defs>".replace(_PREFIX, prefix)
 
 
 def beside(names: Sequence[str], prefix: str, kind: str, defined: str = "") -> str:
@@ -85,41 +79,10 @@ def beside(names: Sequence[str], prefix: str, kind: str, defined: str = "") -> s
     return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{defined}{used}</svg>'
 
 
-class _SplitDrawing(NamedTuple):
-    """A drawing with its long paths moved out, and ids with a placeholder for the diagram's prefix."""
-
-    group: str
-    paths: tuple[tuple[str, str], ...]
-    """Id and data of each path it uses."""
-
-
-def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
-    """Move the long paths out of a drawing; `numbers` gives equal paths of all drawings the same name."""
-    paths: dict[str, str] = {}
-    renamed: dict[str, str] = {}
-
-    def take(match: re.Match[str]) -> str:
-        rest = match["before"] + match["after"]
-        own = re.fullmatch(r' id="([^"]+)"', rest)
-        if " id=" in rest and not own:
-            return match[0]
-        # No drawing's name begins with "-", so this id is unique.
-        key = f"{_PREFIX}-{numbers.setdefault(match['d'], len(numbers))}"
-        paths[key] = match["d"]
-        if own:
-            # Defined only for `use`, which can name the shared path instead.
-            renamed[own[1]] = key
-            return ""
-        return f'<use href="#{key}"{rest}/>'
-
-    body = _LONG_PATH.sub(take, body)
-    body = re.sub(r' id="([^"]+)"', rf' id="{_PREFIX}{name}-\1"', body)
-
-    def point(match: re.Match[str]) -> str:
-        return match[1] + renamed.get(match[2], f"{_PREFIX}{name}-{match[2]}")
-
-    body = re.sub(rf'(href="#|url\(#)([^"){_PREFIX}]+)', point, body)
-    return _SplitDrawing(f'<g id="{_PREFIX}{name}">{body}</g>', tuple(paths.items()))
+def _group(name: str, body: str) -> str:
+    """A drawing as a group; its ids begin with a placeholder for the diagram's prefix, and its name."""
+    body = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{_PREFIX}{name}-", body)
+    return f'<g id="{_PREFIX}{name}">{body}</g>'
 
 
 @lru_cache(maxsize=1024)
