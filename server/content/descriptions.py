@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from server.content.library import Library
 from server.game import TableState, prepare_turns
@@ -21,14 +21,6 @@ STEPPED_FROM = 200
 
 TURNS_PER_STEP = 20
 """Turns that are described in one step."""
-
-
-class DescribedTurns(NamedTuple):
-    """Turns that were described before their view, and the state of the table then."""
-
-    status: str
-    takebacks: int
-    turns: list[Any]
 
 
 class Descriptions:
@@ -53,27 +45,27 @@ class Descriptions:
             ]
         return {**self.view({**view, "turns": []}, variant, language), "turns": described}
 
-    def turns(
+    def whole_view(
         self, table: TableState, viewer: Viewer, language: str, view: Callable[[TableState, Viewer], View]
-    ) -> DescribedTurns:
-        """The turns of a long game in words, made in steps before the view itself (`view_after`).
+    ) -> Callable[[], dict[str, Any]]:
+        """A function that makes the view of a table in words, as the table is when it is called; it does not wait.
 
-        `view` makes the view of a table.
+        The turns of a long game are described here, in steps. `view` makes the view of a table.
         """
-        if table.number <= STEPPED_FROM:
-            return DescribedTurns("", 0, [])
-        for _ in prepare_turns(table, viewer):
-            yield_to_loop()
-        seen = view(table, viewer)
-        described = self.view_in_steps(seen, table.opening.variant, language)
-        return DescribedTurns(seen["status"], seen["takebacks"], described["turns"])
+        variant, before, described = table.opening.variant, None, []
+        if table.number > STEPPED_FROM:
+            for _ in prepare_turns(table, viewer):
+                yield_to_loop()
+            seen = view(table, viewer)
+            before, described = _of_same_turns(seen), self.view_in_steps(seen, variant, language)["turns"]
 
-    def view_after(self, view: View, before: DescribedTurns, variant: str, language: str) -> dict[str, Any]:
-        """A whole view in words; reuses the turns described before, unless they were taken back."""
-        if (view["status"], view["takebacks"]) != (before.status, before.takebacks):
-            return self.view(view, variant, language)
-        described = self.view({**view, "turns": view["turns"][len(before.turns) :]}, variant, language)
-        return {**described, "turns": [*before.turns, *described["turns"]]}
+        def whole() -> dict[str, Any]:
+            now = view(table, viewer)
+            known = described if _of_same_turns(now) == before else []
+            rest = self.view({**now, "turns": now["turns"][len(known) :]}, variant, language)
+            return {**rest, "turns": [*known, *rest["turns"]]}
+
+        return whole
 
     def person(self, person: str, language: str) -> str:
         """The name that a person chose, else a generated one in the reader's language."""
@@ -83,3 +75,8 @@ class Descriptions:
         """The sentence of an error, in the words of the variant, else of the site."""
         own = self._library.words(variant, language).error(error) if variant is not None else None
         return own if own is not None else translator(language)(error.sentence).format(**error.parameters)
+
+
+def _of_same_turns(view: View) -> tuple[str, int]:
+    """What changes when turns that were shown are taken back, or shown anew because the game is over."""
+    return view["status"], view["takebacks"]

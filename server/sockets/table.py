@@ -99,12 +99,12 @@ class TableHandler:
     def _watch(self, connection: Connection, message: Watch) -> Answer:
         connection.use_language(message.language)
         with self._tables.reading(message.table) as table:
-            viewer, variant = viewer_of(message.seat), table.opening.variant
+            viewer = viewer_of(message.seat)
             # First: a refused message must change nothing.
             if message.seat is not None and message.seat not in table.seats_of(connection.person):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [on_watch(connection, table, message.seat) for on_watch in self._on_watch]
-            before = self._descriptions.turns(table, viewer, message.language, self._tables.view)
+            whole_view = self._descriptions.whole_view(table, viewer, message.language, self._tables.view)
             # The calls above may have waited for the disk. Nothing below waits, so a connection that has closed, or
             # sent the message twice, is not left among the viewers.
             connection.check_open()
@@ -119,9 +119,7 @@ class TableHandler:
             self._connections.watch(connection, message.table, Watching(audience, present))
             if present is not None:
                 self._attendance.arrive(table, present)
-            view = self._tables.view(table, viewer)
-            described = self._descriptions.view_after(view, before, variant, message.language)
-            answer = {"ok": True, "view": described, "onlookers": self._attendance.onlookers(message.table)}
+            answer = {"ok": True, "view": whole_view(), "onlookers": self._attendance.onlookers(message.table)}
             for describe in more:
                 answer |= describe()
             return answer

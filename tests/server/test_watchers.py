@@ -116,7 +116,7 @@ def test_a_game_that_changes_during_its_description_is_shown_up_to_date(local, m
             assert local.call(name, event, table=table, id="meanwhile", **fields)["ok"]
         return ahead
 
-    with changed(descriptions, STEPPED_FROM=0), replaced(local.services.descriptions, "turns", act_meanwhile):
+    with changed(descriptions, STEPPED_FROM=0), replaced(local.services.descriptions, "whole_view", act_meanwhile):
         view = local.watch("ann", table, 0)["view"]
     assert view == local.watch("ann", table, 0)["view"]
     assert len(view["turns"]) == turns

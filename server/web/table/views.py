@@ -70,8 +70,7 @@ class TablePages:
             viewer = first_look(table, mine)
             variant = table.opening.variant
             rules = self.library.variants[variant]
-            ahead = self.descriptions.turns(table, viewer, g.language, self.tables.view)
-            view = self.descriptions.view_after(self.tables.view(table, viewer), ahead, variant, g.language)
+            view = self.descriptions.whole_view(table, viewer, g.language, self.tables.view)()
             eyes = _eyes(table)
             past = {} if eyes is None else past_view(table, viewer, table.number, eyes)
             sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
