@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from server.bus import SITE, Bus
-from server.game import Control, Refusal, parse_control
-from server.lobby.seeks import Seek, check, oldest, pair
+from server.game import Control, Refusal
+from server.lobby.seeks import check, oldest, pair
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
 from server.runtime.ticker import Ticker
 from server.store import Conflict, Journal
 from server.store import seeks as seek_store
-from server.store.seeks import SeekRow
+from server.store.seeks import Seek
 from server.tables import Events, TableOpener, follow_soon
 
 SEEK_TIMEOUT = 10.0
@@ -116,7 +116,7 @@ class Matchmaker:
             seek = Seek(person, frozenset(variants), control, self._clock(), message, network)
             check(seek, self._seeks, self._variants)
             self._forget_announced()
-            seek_store.save(self._journal, _row(seek), self._clock())
+            seek_store.save(self._journal, seek, self._clock())
             self._read()
         self._pair(person)
         self._ticker.start()
@@ -196,25 +196,17 @@ class Matchmaker:
         """Read all seeks, and publish the pairings that are new here."""
         # A seek for a variant that this process does not have is another process's, or expires.
         known = set(self._variants)
-        rows = [row for row in seek_store.load(self._journal) if known.issuperset(row.variants)]
+        seeks = [seek for seek in seek_store.load(self._journal) if seek.variants <= known]
         before = self._paired
-        paired = [pairing for row in rows if (pairing := _pairing(row)) is not None]
-        self._seeks = {row.person: _seek(row) for row in rows if row.paired is None}
+        paired = [pairing for seek in seeks if (pairing := _pairing(seek)) is not None]
+        self._seeks = {seek.person: seek for seek in seeks if seek.paired is None}
         self._paired = {each.person: each for each in paired if each not in self._announced}
         for each in tuple(self._paired.values()):
             if before.get(each.person) != each:
                 self._events.publish(each)
 
 
-def _pairing(row: SeekRow) -> SeekPaired | None:
-    if row.paired is None:
+def _pairing(seek: Seek) -> SeekPaired | None:
+    if seek.paired is None:
         return None
-    return SeekPaired(row.person, row.paired["table"], row.paired["seat"], row.paired["other"], row.message)
-
-
-def _row(seek: Seek) -> SeekRow:
-    return SeekRow(seek.person, sorted(seek.variants), str(seek.control), seek.since, seek.message, seek.network, None)
-
-
-def _seek(row: SeekRow) -> Seek:
-    return Seek(row.person, frozenset(row.variants), parse_control(row.control), row.since, row.message, row.network)
+    return SeekPaired(seek.person, seek.paired["table"], seek.paired["seat"], seek.paired["other"], seek.message)

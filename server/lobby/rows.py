@@ -12,7 +12,7 @@ from server.game import DICE, parse_control
 from server.lobby.listing import MOST_READ, Listing, Summary, fair_share
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.previews import Previews, RunningGame
-from server.lobby.seeks import Seek
+from server.store.seeks import Seek
 from server.tables import Attendance
 from server.texts.catalogue import translator
 from server.texts.view_text import control_title

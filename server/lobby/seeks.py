@@ -6,27 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from server.game import Control, Refusal
+from server.game import Refusal
+from server.store.seeks import Seek
 
 MOST_SEEKS = 500
 """Seeks at a time."""
 
 MOST_AT_ADDRESS = 40
 """Seeks of one address at a time: enough for a school class."""
-
-
-class Seek(NamedTuple):
-    """A person seeks an opponent: since when, by which message, and from which address ("" if unknown).
-
-    Without variants, for any variant.
-    """
-
-    person: str
-    variants: frozenset[str]
-    control: Control
-    since: float
-    message: str
-    network: str = ""
 
 
 class Pairing(NamedTuple):

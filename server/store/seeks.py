@@ -8,30 +8,42 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, select, update
 
+from server.game import Control, parse_control
 from server.store.database import statement, upsert
 from server.store.journal import Journal
 from server.store.schema import seeks
 
 
-class SeekRow(NamedTuple):
-    """A row of the seeks, without the last time at which the person was seen."""
+class Seek(NamedTuple):
+    """A person seeks an opponent: since when, by which message, and from which address ("" if unknown).
+
+    Without variants, for any variant.
+    """
 
     person: str
-    variants: list[str]
-    control: str
+    variants: frozenset[str]
+    control: Control
     since: float
     message: str
-    network: str
-    paired: dict[str, Any] | None
+    network: str = ""
+    paired: Mapping[str, Any] | None = None
     """`table`, `seat` and `other`, once there is a table."""
 
 
-def load(journal: Journal) -> list[SeekRow]:
+def load(journal: Journal) -> list[Seek]:
     """All seeks, and the pairings that their people are not known to know. Raises JournalError."""
     names = ("person", "variants", "control", "since", "message", "network", "paired")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [
-        SeekRow(person, json.loads(variants), control, since, message, network, json.loads(paired) if paired else None)
+        Seek(
+            person=person,
+            variants=frozenset(json.loads(variants)),
+            control=parse_control(control),
+            since=since,
+            message=message,
+            network=network,
+            paired=json.loads(paired or "null"),
+        )
         for person, variants, control, since, message, network, paired in rows
     ]
 
@@ -41,9 +53,10 @@ def seen_at(journal: Journal) -> dict[str, float]:
     return dict(map(tuple, journal.read(select(seeks.c.person, seeks.c.seen_at))))
 
 
-def save(journal: Journal, seek: SeekRow, at: float) -> None:
+def save(journal: Journal, seek: Seek, at: float) -> None:
     """Store a seek in place of another one of this person, unless that was paired. Raises JournalError."""
-    row = {**seek._asdict(), "variants": json.dumps(seek.variants), "paired": None, "seen_at": at}
+    stored = {"variants": json.dumps(sorted(seek.variants)), "control": str(seek.control), "paired": None}
+    row = {**seek._asdict(), **stored, "seen_at": at}
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 
 

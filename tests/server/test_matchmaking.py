@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from server.game import parse_control
 from server.lobby import SEEK_TIMEOUT
 from server.sockets import LIST_INTERVAL
 from server.store import Journal, JournalError, seeks
@@ -273,7 +274,8 @@ def local_seek(site, name, *variants):
 
 def test_a_seek_for_a_removed_variant_does_not_break_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
-        seeks.save(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.services.clock())
+        gone = seeks.Seek("zoe", frozenset({"Gone"}), parse_control("5+3"), 1.0, "m")
+        seeks.save(site.journal, gone, site.services.clock())
         assert local_seek(site, "ann")["ok"]
         waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
         assert [row["person"] for row in waiting] == ["ann"]
@@ -305,7 +307,7 @@ def test_cancelling_a_seek_is_acknowledged_although_another_tab_has_died(tmp_pat
 
 def test_a_late_note_of_a_departure_moves_no_seek_back(place):
     with closing(Journal(place)) as journal:
-        seeks.save(journal, seeks.SeekRow("ann", [], "5+3", 1.0, "m", "", None), 100.0)
+        seeks.save(journal, seeks.Seek("ann", frozenset(), parse_control("5+3"), 1.0, "m"), 100.0)
         seeks.seen(journal, {"ann": 50.0}, 90.0, 0.0)
         assert seeks.seen_at(journal) == {"ann": 100.0}
         seeks.seen(journal, {"ann": 120.0}, 110.0, 0.0)
