@@ -14,8 +14,9 @@ def public_view(
     position: Position,
     turns: Sequence[tuple[Mapping[Seat, str], Sequence[Event]]] = (),
     result: Mapping[str, Any] | None = None,
+    since: int = 0,
 ) -> dict[str, Any]:
-    """A game without secrets, as the view of a table without players.
+    """A game without secrets, as the view of a table without players, with the turns after number `since`.
 
     Of each turn that led to the position `turns` has the notation and the events; `result` is as a view has it.
     """
@@ -32,7 +33,7 @@ def public_view(
         "sealed": None,
         "turns": [
             turn_view(number, texts, events) | sheet.place(number, position.to_act)._asdict()
-            for number, (texts, events) in enumerate(turns, 1)
+            for number, (texts, events) in enumerate(turns[since:], since + 1)
         ],
         "result": result,
     }

@@ -9,12 +9,11 @@ from typing import Any
 from flask import Response, g, request
 
 from server.content import Descriptions, Library
-from server.game import ScoreSheet, public_view, start_of
+from server.game import start_of
 from server.http.identity import Identity
 from server.records import pgn, tree_files
 from server.records.document import RecordError
 from server.records.examiner import MOST_BYTES, Examiner, text_of
-from server.records.line_of_play import LineOfPlay
 from server.records.tree import Tree, checked_comment, nodes_of, played
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
@@ -23,6 +22,9 @@ from server.web.routes import route
 
 NODE_COST = 0.2
 """The cost of a node for its address, in requests: up to 0.9 ms of processor, at 5 ms a request."""
+
+SHOWN = ("number", "chairs", "picture", "tallies", "signs", "viewer", "result", "fen", "standard", "to_act", "turn")
+"""What is sent of each node: there may be hundreds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +52,8 @@ class TreePages:
                 fault = fault or self.descriptions.error(line, g.language, variant)
                 nodes.append(None)
             else:
-                nodes.append(self.shown(variant, line))
+                end = analysis.end_of(self.descriptions, variant, line)
+                nodes.append({key: end[key] for key in SHOWN})
         return {"nodes": nodes, "fault": fault}
 
     @route("/variants/<variant>/analysis/file", "POST")
@@ -87,24 +90,6 @@ class TreePages:
         first = fen.strip() if isinstance(fen, str) else ""
         text = checked_comment(comment) if isinstance(comment, str) else ""
         return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, text)
-
-    def shown(self, variant: str, line: LineOfPlay) -> dict[str, Any]:
-        """The end of a line: its position, and the turn that led to it."""
-        position, number = line.position, len(line.turns)
-        result = line.game.ending()
-        ending = None if result is None else {**result._asdict(), "seat": None}
-        view = public_view(variant, position, line.turns[-1:], ending)
-        sheet = ScoreSheet(position.chance, (texts for texts, _ in line.turns))
-        for turn in view["turns"]:
-            turn.update(number=number, **sheet.place(number, position.to_act)._asdict())
-        spoken = self.descriptions.view(view | {"number": number}, variant, g.language)
-        return {
-            **{key: spoken[key] for key in ("number", "chairs", "picture", "tallies", "signs", "viewer", "result")},
-            "fen": position.fen(),
-            "standard": position.standard_fen() or "",
-            "to_act": () if result is not None else position.to_act,
-            "turn": spoken["turns"][-1],
-        }
 
 
 def _read(content: str | bytes) -> Any:

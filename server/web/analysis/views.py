@@ -145,38 +145,43 @@ class AnalysisPages:
         return line
 
     def describe(self, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
-        """The end of a line as pages show it: its turns, its position, and the possible moves.
-
-        `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
-        """
-        position = line.position
-        result = line.game.ending()
-        ending = None if result is None else {**result._asdict(), "seat": None}
-        seats = () if result is not None else position.to_act
-        turns: list[Any] = line.turns
-        eyes = min(seats) if mover and position.hidden and seats else None
-        if eyes is not None and turns:
-            turns = [*turns[:-1], ({}, position.seen_events(eyes))]
-        view = public_view(variant, position, turns, ending)
-        spoken = self.descriptions.view(
-            view if eyes is None else view | board_view(position, eyes), variant, g.language
-        )
-        return {
-            **spoken,
-            "eyes": eyes,
-            "fen": position.fen(),
-            "standard": position.standard_fen() or "",
-            "settings": dict(position.settings),
-            "to_act": seats,
-            "moves": {str(seat): self._moves(variant, position, seat) for seat in seats},
-            "turn": spoken["turns"][-1] if spoken["turns"] else None,
-        }
+        """The end of a line (`end_of`) with the possible moves."""
+        end = end_of(self.descriptions, variant, line, mover)
+        return end | {"moves": {str(seat): self._moves(variant, line.position, seat) for seat in end["to_act"]}}
 
     def _moves(self, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
         rows = [offer.row for offer in legal_moves(position, seat).values()]
         asked = {"moves": rows, "viewer": seat, "seats": position.seats}
         moves: list[dict[str, Any]] = self.descriptions.view(asked, variant, g.language)["moves"]
         return moves
+
+
+def end_of(descriptions: Descriptions, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
+    """The end of a line as pages show it: its position, and the turn that led there.
+
+    `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
+    """
+    position, result = line.position, line.game.ending()
+    seats = () if result is not None else position.to_act
+    turns: list[Any] = line.turns
+    eyes = min(seats) if mover and position.hidden and seats else None
+    if eyes is not None and turns:
+        turns = [*turns[:-1], ({}, position.seen_events(eyes))]
+    ending = None if result is None else {**result._asdict(), "seat": None}
+    view = public_view(variant, position, turns, ending, since=max(0, len(turns) - 1))
+    if eyes is not None:
+        view |= board_view(position, eyes)
+    described = descriptions.view(view, variant, g.language)
+    (turn,) = described.pop("turns") or (None,)
+    return {
+        **described,
+        "eyes": eyes,
+        "fen": position.fen(),
+        "standard": position.standard_fen() or "",
+        "settings": dict(position.settings),
+        "to_act": seats,
+        "turn": turn,
+    }
 
 
 def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis.page", **more: Any) -> str:
