@@ -17,7 +17,7 @@ from bench.switches import composed, switches
 from bench.versions import BEFORE, OLD, player
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Known, value_of
+from server.bots.estimate import EndgameTable, value_of
 from server.tablebase.lookup import FOLDER, endgame_table
 from server.tablebase.numbering import numbering_of
 from variants.position import Move, Position, Seat
@@ -121,7 +121,7 @@ def loss(tried: Tried, random: Random) -> tuple[float, str]:
 
 
 @cache
-def solved(data: Path = DATA) -> Known | None:
+def solved(data: Path = DATA) -> EndgameTable | None:
     """What the table of Apocalypse knows, if it was built."""
     return endgame_table(data / FOLDER, "Apocalypse", load("Apocalypse"))
 

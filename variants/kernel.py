@@ -23,10 +23,6 @@ class Kernel(ABC):
         """The two numbers of the position with this `Position.key()`. Different keys have different numbers."""
 
     @abstractmethod
-    def fields(self, white: int, black: int) -> dict[str, Any]:
-        """The fields of a `Position` that two numbers hold: those of its key."""
-
-    @abstractmethod
     def move(self, number: int) -> Move:
         """The move of a number."""
 

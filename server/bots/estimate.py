@@ -9,15 +9,13 @@ from typing import Final, NamedTuple
 from variants.game import Game
 from variants.position import Position, Result, Seat
 
-Known = Callable[[Position], float | None]
-"""The exact value for seat 0, in [-1, 1], of an unfinished game of two; None if unknown."""
-
 
 @dataclass(frozen=True, eq=False)
 class EndgameTable:
-    """A table of endgames: called as `Known`, or by a kernel with a number instead of a position."""
+    """The exact values for seat 0, in [-1, 1], of unfinished games of two; a kernel asks by a number."""
 
-    known: Known
+    known: Callable[[Position], float | None]
+    """The value of a position, None if the table does not have it."""
     value: Callable[[int], float]
     """The value of the position of a number for seat 0."""
     numbers: int
@@ -46,8 +44,7 @@ class SearchFacts(NamedTuple):
 
     past: frozenset[Hashable] = frozenset()
     """The keys of the positions of this game so far."""
-    known: Known | None = None
-    """The endgame tables."""
+    known: EndgameTable | None = None
 
     def settled(self, position: Position, first: Seat = 0) -> float | None:
         """The value for this player if it needs no search; with tables of endgames, for the first of two.

@@ -18,7 +18,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from server.bots import lines, uct
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import Known, SearchFacts
+from server.bots.estimate import EndgameTable, SearchFacts
 from server.bots.lines import Expect, ExpectedLine, LineDraft, LineStart
 from server.bots.lookahead import turn_values
 from server.bots.models import Act, acts_of
@@ -76,7 +76,7 @@ def evaluate(
     budget: Budget,
     random: Random,
     past: frozenset[Hashable] = frozenset(),
-    known: Known | None = None,
+    known: EndgameTable | None = None,
     deepest: int = EVALUATION_DEPTH,
     with_lines: bool = False,
 ) -> Evaluation:

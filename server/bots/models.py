@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from server.bots.estimate import HORIZON, EndgameTable, SearchFacts, horizon
+from server.bots.estimate import HORIZON, SearchFacts, horizon
 from variants.kernel import GOES_ON, Kernel
 from variants.position import Move, Position, Seat
 
@@ -131,11 +131,9 @@ class KernelModel(Model[Words]):
 
     def __init__(self, kernel: Kernel, root: Position, facts: SearchFacts) -> None:
         self._kernel = kernel
-        self._root = root
-        self._known = facts.known
+        self._endgames = facts.known
         # What came before the last irreversible turn cannot come again.
         self._past = frozenset([kernel.words(key) for key in facts.past] if root.quiet else [])
-        self._probed: dict[Words, float | None] = {}
 
     def state(self, position: Position) -> Words:
         """The two numbers that the kernel has for the key of the position."""
@@ -169,19 +167,11 @@ class KernelModel(Model[Words]):
             return value
         if state in self._past:
             return 0.0
-        return None if self._known is None else self._probe(state)
+        if self._endgames is None:
+            return None
+        number = self._kernel.endgame(*state)
+        return self._endgames.value(number) if 0 <= number < self._endgames.numbers else None
 
     def estimate(self, state: Words) -> float:
         """The estimate of the kernel."""
         return HORIZON * self._kernel.estimate(*state)
-
-    def _probe(self, state: Words) -> float | None:
-        """The value by the tables of endgames, if known; other sources are called once for each state."""
-        known = self._known
-        assert known is not None
-        if isinstance(known, EndgameTable):
-            number = self._kernel.endgame(*state)
-            return known.value(number) if 0 <= number < known.numbers else None
-        if state not in self._probed:
-            self._probed[state] = known(self._root.then(**self._kernel.fields(*state)))
-        return self._probed[state]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
-from server.bots.estimate import Known, SearchFacts
+from server.bots.estimate import EndgameTable, SearchFacts
 from variants.position import Move, Position, Seat
 
 
@@ -32,7 +32,7 @@ def play(
     strength: Strength,
     random: Random,
     past: frozenset[Hashable] = frozenset(),
-    known: Known | None = None,
+    known: EndgameTable | None = None,
 ) -> Choice:
     """The move of the computer at this strength, for a seat to act.
 

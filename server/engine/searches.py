@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from server.bots.budget import Budget
-from server.bots.estimate import Known
+from server.bots.estimate import EndgameTable
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine.protocol import Task
@@ -33,7 +33,7 @@ class Searcher:
     def __init__(self, folders: Sequence[Path], data: Path) -> None:
         self._folders = folders
         self._endgames = data / FOLDER
-        self._variants: dict[str, tuple[type[Position], Known | None]] = {}
+        self._variants: dict[str, tuple[type[Position], EndgameTable | None]] = {}
 
     def find(self, task: Task) -> Mapping[str, Any]:
         """The result of a task. Raises ValueError for one that it does not know, and what the rules raise."""
@@ -56,7 +56,7 @@ class Searcher:
             "odds": {position.write(move): probability for move, probability in choice.probabilities.items()},
         }
 
-    def _variant(self, name: str) -> tuple[type[Position], Known | None]:
+    def _variant(self, name: str) -> tuple[type[Position], EndgameTable | None]:
         """A variant, and its endgame table where there is one that can be used."""
         if name not in self._variants:
             variant = registry.load(name, self._folders)

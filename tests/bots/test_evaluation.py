@@ -245,8 +245,12 @@ def test_a_won_game_reads_as_won():
     assert 0.99 < far["scores"][0] < 1
 
 
+class WithoutKernel(Apocalypse):
+    """The same rules; a variant that is made out of another one has no kernel of its own."""
+
+
 def test_a_solved_value_is_final():
-    position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
+    position = WithoutKernel.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
     found = judged(position, known=lambda child: 0.5)
     assert (found["exact"], found["depth"]) == (True, 1)
     assert {cell for row in found["cells"] for cell in row} <= {0.0, 0.5, 0.75, 1.0}

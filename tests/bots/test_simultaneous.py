@@ -130,8 +130,8 @@ def reached(position):
                 yield from reached(child)
 
 
-def test_solved_positions_are_not_searched(rules):
-    position = rules.from_fen(f"{ENDINGS[3]} w 0 00")
+def test_solved_positions_are_not_searched():
+    position = Other.from_fen(f"{ENDINGS[3]} w 0 00")
     opinions = {"N": 0.6, "n": -0.3}
     assert check(position, 2, known=lambda child: opinions.get(child.board[2])) != pytest.approx(check(position, 2))
     choice = search(position, 0, Budget(), facts=SearchFacts(known=lambda child: 0.5))

@@ -12,7 +12,7 @@ from struct import pack
 import pytest
 
 from server.bots.estimate import SearchFacts
-from server.bots.models import KernelModel
+from server.bots.models import KernelModel, PositionModel
 from server.tablebase import table
 from server.tablebase.lookup import endgame_table
 from server.tablebase.numbering import numbering_of
@@ -95,16 +95,14 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
     def no_position(position):
         raise AssertionError("the table was asked by a position")
 
-    tabled, plain = (
-        KernelModel(kernel, root, SearchFacts(known=each))
-        for each in (replace(known, known=no_position), lambda position: known(position))
-    )
+    tabled = KernelModel(kernel, root, SearchFacts(known=replace(known, known=no_position)))
+    plain = PositionModel(SearchFacts(known=known))
     found = 0
     for number in random.sample(range(ENDGAMES.count(4)), 2000):
         position = ENDGAMES.position(number)
         if position is not None:
             state = kernel.words(position.key())
-            assert tabled.settled(state) == plain.settled(state)
+            assert tabled.settled(state) == plain.settled(position)
             found += tabled.settled(state) is not None and kernel.result(*state) == GOES_ON
     assert found > 50
 

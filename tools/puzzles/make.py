@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Known, SearchFacts, estimate
+from server.bots.estimate import EndgameTable, SearchFacts, estimate
 from server.puzzles.puzzle import Puzzle, Theme, id_of
 from tools.puzzles import selection
 from tools.puzzles.scoring import Scores, clear_move, score
@@ -44,7 +44,7 @@ class Maker(NamedTuple):
     """Nodes of the search that selects."""
     since: date
     themes: frozenset[Theme]
-    endgames: Known | None = None
+    endgames: EndgameTable | None = None
 
     def puzzle(self, candidate: Candidate) -> Puzzle | None:
         """The puzzle of a position; None where it has no theme, or where a deeper search disagrees."""

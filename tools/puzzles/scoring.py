@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from server.bots.alphabeta import INFINITE, AlphaBeta
 from server.bots.budget import Budget, Spent
-from server.bots.estimate import Known
+from server.bots.estimate import EndgameTable
 from server.bots.evaluation import EVALUATION_DEPTH, evaluate
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
@@ -49,7 +49,7 @@ class Scores(NamedTuple):
 
 
 def score(
-    position: Position, seat: Seat, nodes: int, endgames: Known | None = None, deepest: int = EVALUATION_DEPTH
+    position: Position, seat: Seat, nodes: int, endgames: EndgameTable | None = None, deepest: int = EVALUATION_DEPTH
 ) -> Scores:
     """The scores by a search of so many nodes; deterministic.
 

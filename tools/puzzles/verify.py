@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from server.bots.estimate import Known
+from server.bots.estimate import EndgameTable
 from server.puzzles.puzzle import Puzzle
 from tools.puzzles.scoring import Scores, score
 from tools.puzzles.selection import TOLERANCE
@@ -49,7 +49,9 @@ def _faults_of_line(puzzle: Puzzle, game: Game) -> Iterator[str]:
         game = game.play({int(seat): moves[seat][text] for seat, text in turn.items()})
 
 
-def by_search(puzzle: Puzzle, variant: type[Position], nodes: int, endgames: Known | None = None) -> Iterator[str]:
+def by_search(
+    puzzle: Puzzle, variant: type[Position], nodes: int, endgames: EndgameTable | None = None
+) -> Iterator[str]:
     """The faults of the answer by a search of at least `nodes` nodes, or by the table."""
     position = variant.from_fen(puzzle.fen, variant.complete(puzzle.settings))
     found = score(position, puzzle.seat, max(nodes, puzzle.nodes or 0), endgames)

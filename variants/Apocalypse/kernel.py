@@ -30,7 +30,6 @@ from .bits import (
     together,
     words,
 )
-from .board import FOOTMEN, HORSEMEN
 from .endgames import endgame
 from .evaluation import estimated
 
@@ -52,17 +51,6 @@ class ApocalypseKernel(Kernel):
     def words(self, key: Any) -> tuple[int, int]:
         """The key of a position is its board and its penalties."""
         return words(key[0], key[1])
-
-    def fields(self, white: int, black: int) -> dict[str, Any]:
-        """The board and the penalties."""
-        cells = [""] * 25
-        for seat, word in ((0, white), (1, black)):
-            for square in range(25):
-                if word >> square & 1:
-                    cells[square] = FOOTMEN[seat]
-                elif word >> 25 >> square & 1:
-                    cells[square] = HORSEMEN[seat]
-        return {"board": tuple(cells), "penalties": (white >> 50, black >> 50)}
 
     def move(self, number: int) -> Move:
         """A risky move is the same `Move` as one that is not."""
