@@ -2,8 +2,8 @@
 
 D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975, pp. 293-326; T. A.
 Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (4), 1982, pp. 533-551;
-iterative deepening, aspiration and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess
-Skill in Man and Machine, 1977, pp. 82-118. Pruning, reductions and extensions are in `selection.py`.
+iterative deepening and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess Skill in Man
+and Machine, 1977, pp. 82-118. Pruning, reductions and extensions are in `selection.py`.
 
 Of three players the others are taken to play together against the first one ("paranoid": N. R. Sturtevant and R. E.
 Korf, "On pruning techniques for multi-player games", AAAI 2000, pp. 201-207). A chance move counts as the mean of its
@@ -37,10 +37,6 @@ CHANCE_QUIESCENCE_DEPTH: Final = 2
 INFINITE: Final = 2.0
 HAIR: Final = 1e-6
 """The width of a null window, in which a search only decides whether a move is better than the best."""
-ASPIRATION: Final = 0.05
-"""The aspiration window: the expected distance from the value of the last depth, to either side."""
-FIRST_ASPIRATION: Final = 3
-"""The first depth with an aspiration window."""
 
 
 def search(
@@ -71,34 +67,26 @@ def search(
 
 
 def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choice, depth: int) -> tuple[Choice, bool]:
-    """The best move at this depth, and whether the budget lasted. The window is widened if the value is outside.
+    """The best move at this depth, and whether the budget lasted.
 
     If the budget did not last, a move that proved better than the previous depth's best is kept; the remaining moves
     have no value yet.
     """
-    width = ASPIRATION if depth >= FIRST_ASPIRATION and abs(best.value) < HORIZON else INFINITE
-    low, high = best.value - width, best.value + width
-    while True:
-        value, scouting = low, False
-        try:
-            for move in moves:
-                if scouting:
-                    reached = tree.after(position, move, depth, value, value + HAIR)
-                    if reached <= value:
-                        continue
-                    best = pure(move, reached, depth)
-                reached = tree.after(position, move, depth, value, high)
-                if reached > value:
-                    value, scouting = reached, True
-                    best = pure(move, value, depth)
-                    if value >= high:
-                        break
-        except Spent:
-            return best, False
-        if low < value < high or width >= INFINITE:
-            return best, True
-        width *= 4
-        low, high = (value - width if value <= low else low), (value + width if value >= high else high)
+    value = -INFINITE
+    try:
+        for move in moves:
+            if value > -INFINITE:
+                reached = tree.after(position, move, depth, value, value + HAIR)
+                if reached <= value:
+                    continue
+                best = pure(move, reached, depth)
+            reached = tree.after(position, move, depth, value, INFINITE)
+            if reached > value:
+                value = reached
+                best = pure(move, value, depth)
+    except Spent:
+        return best, False
+    return best, True
 
 
 class AlphaBeta:
