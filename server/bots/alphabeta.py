@@ -15,7 +15,7 @@ changes its sign only where the next to act is of the other side, because a side
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from random import Random
 from typing import Final
 
@@ -24,7 +24,7 @@ from server.bots.budget import Budget, Spent
 from server.bots.chance import NEARLY, PROBED_DEPTH, Outcomes
 from server.bots.choice import Choice, pure
 from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, SearchFacts, horizon
-from server.bots.ordering import FIRST, Ordering, Ranked, quiet
+from server.bots.ordering import Ordering, quiet
 from server.bots.transposition import Bounds, TranspositionTable
 from variants.position import Move, Position, Seat
 
@@ -277,7 +277,8 @@ class AlphaBeta:
         # A quiet move may win at once, unless `clearly_running` rules that out.
         futile = static is not None and depth <= selection.FUTILE_DEPTH and position.clearly_running()
         ceiling = static + selection.futility(depth) if static is not None and futile else INFINITE
-        for number, (rank, move) in enumerate(self._tried(position, seat, ply, first)):
+        ranked = self._ordering.ranked(position, seat, ply, first, position.moves(seat))
+        for number, (rank, move) in enumerate(ranked):
             calm = static is not None and number > 0 and best > -HORIZON and quiet(rank)
             if calm and ceiling <= bound:
                 self.horizons += 1
@@ -296,14 +297,6 @@ class AlphaBeta:
         highest = best if best < high else INFINITE
         self.table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
         return best
-
-    def _tried(self, position: Position, seat: Seat, ply: int, first: Move | None) -> Iterator[Ranked]:
-        """The moves in their order; the others are generated only after the first one was searched."""
-        if first is not None:
-            yield FIRST, first
-        for rank, move in self._ordering.ranked(position, seat, ply, first, position.moves(seat)):
-            if move != first:
-                yield rank, move
 
     def _turn(
         self,
