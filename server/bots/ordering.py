@@ -14,8 +14,6 @@ from typing import Final
 
 from variants.position import Move, Position, Seat
 
-KILLERS: Final = 2
-"""Remembered by ply."""
 MOST_HISTORY: Final = 1 << 20
 FIRST: Final = 1e9
 FORCING: Final = 1e8
@@ -37,14 +35,15 @@ class Ordering:
     """The killers and the history of one search."""
 
     def __init__(self) -> None:
-        self._killers: dict[int, list[Move]] = {}
+        self._killers: dict[int, Move] = {}
+        """By ply, the last quiet move that caused a cutoff."""
         self._history: dict[tuple[Seat, Move], int] = {}
 
     def ranked(
         self, position: Position, seat: Seat, ply: int, first: Move | None, moves: Iterable[Move]
     ) -> list[Ranked]:
         """The moves with their ranks, best first; equal ones in their original order."""
-        killers = self._killers.get(ply, ())
+        killer = self._killers.get(ply)
         history = self._history
         ranking: list[Ranked] = []
         for move in moves:
@@ -54,7 +53,7 @@ class Ordering:
                 gain = position.gain(seat, move)
                 if gain is not None:
                     rank = gain + (FORCING if gain >= 0 else LOSING)
-                elif move in killers:
+                elif move == killer:
                     rank = KILLER
                 else:
                     rank = float(history.get((seat, move), 0))
@@ -66,10 +65,7 @@ class Ordering:
         """Record a move that caused a cutoff, to be tried early elsewhere."""
         if (rank >= FORCING and rank != FIRST) or rank < 0:
             return
-        killers = self._killers.setdefault(ply, [])
-        if move not in killers:
-            killers.insert(0, move)
-            del killers[KILLERS:]
+        self._killers[ply] = move
         place = (seat, move)
         history = self._history
         history[place] = history.get(place, 0) + depth * depth
