@@ -1,7 +1,6 @@
 """The equilibrium of a small zero-sum matrix game.
 
-A saddle point is looked for first; two rows by two columns have a closed form (J. D. Williams, The Compleat Strategyst,
-1954, chapter 2: the oddments). Else the game is the linear programme of von Neumann and Dantzig (G. B. Dantzig, "A
+A saddle point is looked for first. Else the game is the linear programme of von Neumann and Dantzig (G. B. Dantzig, "A
 proof of the equivalence of the programming problem and the game problem", in: T. C. Koopmans (ed.), Activity Analysis
 of Production and Allocation, 1951, pp. 330-335), solved in A. W. Tucker's condensed tableau, in which each step swaps
 a row with a column. Of several pivots the one with the least label is taken (R. G. Bland, "New finite pivoting rules
@@ -39,9 +38,9 @@ class Solution(NamedTuple):
 
 def solve(matrix: Matrix) -> Solution:
     """An equilibrium of this game with at least one row and one column; of several, the first found."""
-    closed_form = _saddle(matrix) or (_oddments(matrix) if len(matrix) == len(matrix[0]) == 2 else None)
-    if closed_form is not None:
-        return closed_form
+    saddle = _saddle(matrix)
+    if saddle is not None:
+        return saddle
     solution = _programme(matrix, NEARLY_ZERO)
     low, high = guarantees(matrix, solution)
     if high - low <= WIDEST_GAP:
@@ -65,17 +64,6 @@ def _saddle(matrix: Matrix) -> Solution | None:
     rows, columns = [0.0] * len(worst), [0.0] * len(best)
     rows[worst.index(value)] = columns[best.index(min(best))] = 1.0
     return Solution(value, tuple(rows), tuple(columns))
-
-
-def _oddments(matrix: Matrix) -> Solution | None:
-    """Of two rows by two columns without a saddle point each strategy is that of the other's difference."""
-    (a, b), (c, d) = matrix
-    whole = a - b + d - c
-    if abs(whole) < NEARLY_ZERO:
-        return None
-    # By the difference of two cells, which may be tiny: that of two products would be lost in rounding.
-    value = c + (d - c) / whole * (a - c)
-    return Solution(value, ((d - c) / whole, (a - b) / whole), ((d - b) / whole, (a - c) / whole))
 
 
 def _programme(matrix: Sequence[Sequence[Any]], tiny: float) -> Solution:
