@@ -80,5 +80,5 @@ class TableLoader:
 
     def _keep(self, state: TableState, decision: Decision) -> None:
         self._journal.append(state.id, state.sequence, decision.entries, decision.status)
-        apply(state, decision.entries, decision)
+        apply(state, decision.entries, decision.next_game)
         self._peers.announce(state)

@@ -11,7 +11,6 @@ from server.game import (
     Decision,
     Facts,
     Opening,
-    Row,
     TableState,
     decisions,
     own_view,
@@ -33,15 +32,6 @@ def new_state(rules: type[Position], opening: Opening) -> TableState:
     """The state of a table before its first row."""
     with Asking(opening.id):
         return TableState(rules, opening)
-
-
-def apply(state: TableState, row: Row, decision: Decision | None = None, kept: bool = False) -> None:
-    """Apply a row that is stored; `decision` is the one that wrote it, if this process did.
-
-    `kept`: the game is over, and its positions are those of the rows.
-    """
-    with Asking(state.id):
-        reducer.apply(state, row, decision and decision.next_game, kept)
 
 
 def decide(action: Action, state: TableState, person: str, facts: Facts) -> Decision:
@@ -85,6 +75,7 @@ def _noting(
     return noted
 
 
+apply = _noting(reducer.apply)
 check_seals = _noting(reducer.check_seals)
 repair = _noting(decisions.repair)
 view = _noting(table_view)

@@ -274,7 +274,7 @@ class Tables:
             for row in rows:
                 if decision is None:
                     yield_to_loop()
-                apply(state, row, decision)
+                apply(state, row, decision and decision.next_game)
                 since = min(since, state.number)
         except Exception:
             # It is on disk, whatever failed here.
