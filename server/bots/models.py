@@ -1,4 +1,4 @@
-"""What a search asks of a game in which seats act at once: the rules in numbers, by a kernel where there is one.
+"""What a search asks of a game in which seats act at once: the rules, in the numbers of a kernel where there is one.
 
 All values are those of seat 0.
 """
@@ -21,9 +21,9 @@ Words = tuple[int, int]
 
 
 class Moves(NamedTuple):
-    """The numbers of the moves of a seat: first the `safe` ones, which cannot turn out illegal."""
+    """The keys of the moves of a seat: first the `safe` ones, which cannot turn out illegal."""
 
-    numbers: list[int]
+    keys: list[Any]
     safe: int
     """How many are safe."""
 
@@ -31,8 +31,8 @@ class Moves(NamedTuple):
 class Model(ABC, Generic[State]):
     """A game of two seats on an open board, in which they act at once, or one of them alone.
 
-    A state is a position as the model has it. Equal keys of states are equal positions. A seat that does not act has
-    one move, which is None.
+    A state is a position as the model has it. Equal keys of states are equal positions, equal keys of moves are equal
+    moves. A seat that does not act has one move, which is None.
     """
 
     @abstractmethod
@@ -48,11 +48,11 @@ class Model(ABC, Generic[State]):
         """The moves of both seats."""
 
     @abstractmethod
-    def move(self, number: int) -> Act:
-        """The move of a number."""
+    def move(self, key: Any) -> Act:
+        """The move of a key."""
 
     @abstractmethod
-    def play(self, state: State, first: int, second: int) -> State:
+    def play(self, state: State, first: Any, second: Any) -> State:
         """The state after a move of each seat."""
 
     @abstractmethod
@@ -84,8 +84,6 @@ class PositionModel(Model[Position]):
 
     def __init__(self, facts: SearchFacts) -> None:
         self._facts = facts
-        self._acts: list[Act] = []
-        self._numbers: dict[Act, int] = {}
 
     def state(self, position: Position) -> Position:
         """The same position."""
@@ -96,20 +94,16 @@ class PositionModel(Model[Position]):
         return state.key()
 
     def moves(self, state: Position) -> tuple[Moves, Moves]:
-        """As the rules offer them; a move is numbered when it is first met."""
-        first, second = (
-            Moves(list(map(self._number, each)), safe) for each, safe in (acts_of(state, 0), acts_of(state, 1))
-        )
-        return first, second
+        """As the rules offer them."""
+        return Moves(*acts_of(state, 0)), Moves(*acts_of(state, 1))
 
-    def move(self, number: int) -> Act:
-        """The move that has this number since it was first met."""
-        return self._acts[number]
+    def move(self, key: Act) -> Act:
+        """The key itself."""
+        return key
 
-    def play(self, state: Position, first: int, second: int) -> Position:
+    def play(self, state: Position, first: Act, second: Act) -> Position:
         """The position after these acts."""
-        played = (self._acts[first], self._acts[second])
-        return state.play({seat: act for seat, act in enumerate(played) if act is not None})
+        return state.play({seat: act for seat, act in enumerate((first, second)) if act is not None})
 
     def settled(self, state: Position) -> float | None:
         """The result, the draw of the past, or what is known of the position."""
@@ -118,12 +112,6 @@ class PositionModel(Model[Position]):
     def estimate(self, state: Position) -> float:
         """The estimate of the variant, or by mobility."""
         return horizon(state, 0)
-
-    def _number(self, act: Act) -> int:
-        number = self._numbers.setdefault(act, len(self._acts))
-        if number == len(self._acts):
-            self._acts.append(act)
-        return number
 
 
 class KernelModel(Model[Words]):
@@ -152,9 +140,9 @@ class KernelModel(Model[Words]):
             Moves(second + kernel.risky(white, black, 1, first), len(second)),
         )
 
-    def move(self, number: int) -> Act:
-        """The kernel's own numbers."""
-        return self._kernel.move(number)
+    def move(self, key: int) -> Act:
+        """The move of a number of the kernel."""
+        return self._kernel.move(key)
 
     def play(self, state: Words, first: int, second: int) -> Words:
         """The state after these moves."""

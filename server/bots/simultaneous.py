@@ -32,8 +32,8 @@ EQUAL: Final = 1e-10
 MOST_KILLERS: Final = 6
 """Answers of a seat to moves of the other one after which no single move is tried any more."""
 
-Strategy = Mapping[int, float]
-"""A mixed strategy: the probabilities of the moves that are played, by their numbers."""
+Strategy = Mapping[Any, float]
+"""A mixed strategy: the probabilities of the moves that are played, by their keys."""
 StrategyPair = tuple[Strategy, Strategy]
 """The strategies of both seats."""
 
@@ -59,7 +59,7 @@ def search(
     """
     model = model_of(position, facts)
     solution = equilibrium(model, position, budget, deepest)
-    moves = [(model.move(number), probability) for number, probability in solution.strategies[seat].items()]
+    moves = [(model.move(key), probability) for key, probability in solution.strategies[seat].items()]
     probabilities = {move: probability for move, probability in moves if move is not None}
     return Choice(probabilities, solution.value if seat == 0 else -solution.value, solution.depth, budget.nodes_spent)
 
@@ -67,8 +67,8 @@ def search(
 def equilibrium(model: Model[Any], position: Position, budget: Budget, deepest: int = MATRIX_DEPTH) -> Equilibrium:
     """The equilibrium of a game that is not over, as deep as the budget allows."""
     tree, root = Search(model, budget), model.state(position)
-    safe = [moves.numbers[: moves.safe] or moves.numbers for moves in model.moves(root)]
-    rows, columns = (dict.fromkeys(numbers, 1 / len(numbers)) for numbers in safe)
+    safe = [moves.keys[: moves.safe] or moves.keys for moves in model.moves(root)]
+    rows, columns = (dict.fromkeys(keys, 1 / len(keys)) for keys in safe)
     best = Equilibrium(horizon(position, 0), (rows, columns), 0)
     before = None
     for depth in range(1, deepest + 1):
@@ -92,7 +92,7 @@ class Search(Generic[State]):
         self.model = model
         self.budget = budget
         self._table: TranspositionTable[StrategyPair] = TranspositionTable()
-        self.history: tuple[dict[int, float], dict[int, float]] = ({}, {})
+        self.history: tuple[dict[Any, float], dict[Any, float]] = ({}, {})
         """By seat, how much its moves were played so far, weighted by depth."""
         self.horizons = 0
         """How often a value was an estimate."""
@@ -118,7 +118,7 @@ class Search(Generic[State]):
         if entry is None:
             return None
         played = {
-            seat: {move: share for number, share in strategy.items() if (move := self.model.move(number)) is not None}
+            seat: {move: share for key, share in strategy.items() if (move := self.model.move(key)) is not None}
             for seat, strategy in enumerate(entry.best)
         }
         return Expected({seat: played[seat] for seat in position.to_act}, entry.low)
@@ -142,8 +142,8 @@ class Search(Generic[State]):
         strategies = (first, second)
         self._table.put((key, depth), Bounds(depth, lowest, highest, strategies, self.horizons == horizons))
         for history, strategy in zip(self.history, strategies, strict=True):
-            for number, probability in strategy.items():
-                history[number] = history.get(number, 0.0) + probability * depth * depth
+            for key, probability in strategy.items():
+                history[key] = history.get(key, 0.0) + probability * depth * depth
         return lowest, highest
 
 
@@ -158,13 +158,13 @@ class MatrixGame(Generic[State]):
         self._tree = tree
         self._state = state
         self._depth = depth
-        self._moves: list[list[int]] = []
+        self._moves: list[list[Any]] = []
         self._chosen: list[list[int]] = []
         """By seat the places of the moves that have joined."""
-        for (numbers, safe), played, history in zip(tree.model.moves(state), before, tree.history, strict=True):
+        for (keys, safe), played, history in zip(tree.model.moves(state), before, tree.history, strict=True):
             ordered = [
-                *sorted(numbers[:safe], key=lambda number: -history.get(number, 0.0)),
-                *sorted(numbers[safe:], key=lambda number: -history.get(number, 0.0)),
+                *sorted(keys[:safe], key=lambda key: -history.get(key, 0.0)),
+                *sorted(keys[safe:], key=lambda key: -history.get(key, 0.0)),
             ]
             self._moves.append(ordered)
             # Risky moves join again at each depth, so they are played only if they gain something.
