@@ -14,7 +14,7 @@ from server.content import Descriptions, Library
 from server.engine import EnginePool, opponent
 from server.game import ACTIONS, Action, Refusal, TableState, parse_control, prepare_turns
 from server.http.identity import Identity
-from server.http.refusals import JSON, Refusals, json_response
+from server.http.refusals import JSON, json_response
 from server.http.responses import table_link
 from server.http.security import API_PREFIX
 from server.lobby import Listing
@@ -31,10 +31,10 @@ from variants.position import Eyes, Seat, Viewer
 Json = dict[str, Any]
 
 
-def _act_by(action: type[Action]) -> Callable[[TablesApi, str, Action], Json | Response]:
+def _act_by(action: type[Action]) -> Callable[[TablesApi, str, Action], Json]:
     """The method by which a program asks a table for this action, exactly as the message of its name does."""
 
-    def act(self: TablesApi, table_id: str, body: Action) -> Json | Response:
+    def act(self: TablesApi, table_id: str, body: Action) -> Json:
         return self.act(table_id, body)
 
     act.__name__, act.__doc__ = action.name(), action.__doc__
@@ -59,7 +59,6 @@ class TablesApi:
     _journal: Journal
     _limits: Limits
     _identity: Identity
-    _refusals: Refusals
 
     @endpoints.add("POST", "/identity", schemas.IdentitySchema, body=schemas.NewIdentity, status=201, refused=(503,))
     def identity(self, body: schemas.NewIdentity) -> Response:
@@ -198,14 +197,16 @@ class TablesApi:
             "ours": self._examiner.agrees(text, replayed, asker),
         }
 
-    def act(self, table_id: str, action: Action) -> Json | Response:
+    def act(self, table_id: str, action: Action) -> Json:
         """Ask a table for an action of one's own."""
         me = self._me()
         with self._tables.reading(table_id) as table:
             if action.seat in table.seats_of(me):
                 self._is_here(table, action.seat)
         answer = self._tables.act(table_id, me, action)
-        return {"number": answer["number"]} if answer["ok"] else self._refusals.json(answer["refusal"])
+        if not answer["ok"]:
+            raise answer["refusal"]
+        return {"number": answer["number"]}
 
     def _record(self, table_id: str, seat: Seat | None) -> Mapping[str, Any]:
         return writer.fetch(

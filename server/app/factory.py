@@ -109,7 +109,6 @@ def _install_api(app: Flask, site: Services) -> None:
         site.journal,
         site.limits,
         site.identity,
-        site.refusals,
     )
     api.install(app, site.refusals, rules, puzzles, tables)
 

@@ -5,16 +5,14 @@ Only its owner sees the secret, in the link to another device; others know its d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from server.game import Refusal
-from server.people import Secrets, person_of, well_formed
+from server.people import Secrets, well_formed
 from server.runtime.limits import Asker, Limits, network
 
 SECRET = "secret"
@@ -92,12 +90,6 @@ class Identity:
     def asker(self) -> Asker:
         """The client to charge for work that this request causes in another process."""
         return Asker(network(request.remote_addr), self.caller() or "")
-
-
-def public_id(cookie: Mapping[str, Any]) -> str | None:
-    """The public id of a cookie, None without an identity. A secret that was replaced since is not noticed."""
-    secret = cookie.get(SECRET)
-    return person_of(secret) if isinstance(secret, str) else None
 
 
 def sign_in(secret: str) -> None:

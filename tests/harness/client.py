@@ -20,7 +20,8 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner
 
-from server.http import SECRET, public_id
+from server.http import SECRET
+from server.people import person_of
 
 PATIENCE = 40.0
 """Seconds after which what has not come will not come, on a machine with much to do and after whatever disturbed it."""
@@ -187,9 +188,7 @@ def identity(name: str) -> dict[str, Any]:
 
 
 def person(name: str) -> str:
-    known = public_id(identity(name))
-    assert known is not None
-    return known
+    return person_of(identity(name)[SECRET])
 
 
 def cookie(name: str, at: int | None = NOON) -> str:

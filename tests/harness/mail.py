@@ -23,8 +23,9 @@ from flask.testing import FlaskClient
 from server.app.factory import create_app
 from server.app.services import Services
 from server.game import parse_control
-from server.http import public_id
+from server.http import SECRET
 from server.mail.notifier import Notifier, sending
+from server.people import person_of
 from server.runtime import Config
 from server.runtime.mail_addresses import parse_relay
 from tests.harness.actions import action
@@ -236,8 +237,7 @@ class MailSite:
         assert client.post(self.give(client, address)).status_code == 200
         self.server.taken.clear()
         with client.session_transaction() as session:
-            person = public_id(session)
-        assert person is not None
+            person = person_of(session[SECRET])
         self.clock.now += 1
         return person
 

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from server.bus import LocalBus
-from server.http import SECRET, public_id
-from server.people import Secrets
+from server.http import SECRET
+from server.people import Secrets, person_of
 from server.store import KEY as KEY_FILE
 from server.store import DataError, Journal, signing_key
 from server.tables import Events
@@ -252,7 +252,7 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret_and_no_log_does(runn
         client.call("watch", table=table, seat=seat, language="en")
         shown += "".join(map(str, client.frames))
         client.close()
-    assert public_id({SECRET: secret}) in shown, "she is known by another name"
+    assert person_of(secret) in shown, "she is known by another name"
     assert secret not in shown
     other, link = Client(running.url), link_of(ann)
     other.get("/en/restore", Referer=f"http://{HOST}/en/mine")

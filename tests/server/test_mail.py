@@ -10,8 +10,9 @@ from gevent import socket
 from itsdangerous import URLSafeSerializer
 
 from server.game import DAY, Refusal, parse_control
-from server.http import Server, public_id
+from server.http import SECRET, Server
 from server.mail import notifier
+from server.people import person_of
 from server.store import mailboxes
 from server.tables import Tables
 from tests.harness.actions import action
@@ -69,8 +70,7 @@ def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(post, clien
     assert link.startswith("/fr/")
     assert "BuyThings" not in post.server.taken[0].as_string(), "who asked has written nothing of it"
     with client.session_transaction() as session:
-        me = public_id(session)
-    assert me is not None
+        me = person_of(session[SECRET])
     table = post.game(me)
     for _ in range(3):  # Programs that look for danger open the link.
         assert post.app.test_client().get(link).status_code == 200
@@ -326,7 +326,7 @@ def test_two_processes_send_a_mail_once(post, client):
     assert len(post.server.taken) == 1, "the question"
     client.post(post.link("confirm"))
     with client.session_transaction() as session:
-        me = public_id(session)
+        me = person_of(session[SECRET])
     post.clock.now += 1
     post.game(me)
     post.clock.now += DELAY + 1

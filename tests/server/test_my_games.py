@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from server.game import computer_id, decisions, parse_control
-from server.http import SECRET, public_id
+from server.http import SECRET
 from server.lobby import NEWEST_RUNNING
+from server.people import person_of
 from server.tables import TableLoader
 from server.texts.names import generated_name
 from server.web.account import my_games
@@ -45,7 +46,7 @@ def somebody(app, name):
     client, secret = app.test_client(), f"the secret of {name} {next(NUMBERS)}"
     with client.session_transaction() as session:
         session[SECRET] = secret
-    return client, public_id({SECRET: secret})
+    return client, person_of(secret)
 
 
 def between(services, *people, control="none", variant="Apocalypse"):

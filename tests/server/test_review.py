@@ -9,7 +9,7 @@ import pytest
 
 from server.engine import Busy, Evaluator, PoolError, Reviews
 from server.engine import evaluation as computer
-from server.http import public_id
+from server.people import person_of
 from server.web.table import review
 from tests.harness.composition import app_at
 from tests.harness.engines import Engines
@@ -329,7 +329,7 @@ def test_engine_tasks_are_charged_to_the_address_and_person_who_asked(app, over,
     with gevent.Timeout(PATIENCE):
         while app.extensions["cavalier"].reviews.progress(over.id).state != "done":
             gevent.sleep(0.01)
-    known = ("192.0.2.1", public_id({"secret": "a" * 32}))
+    known = ("192.0.2.1", person_of("a" * 32))
     assert engines.askers == [("192.0.2.1", "")] + [known] * (len(engines.askers) - 1)
     assert len(engines.askers) >= 6, "a review is the wish of who began it"
 
