@@ -58,16 +58,6 @@ def test_a_search_without_budget_returns_a_move(variant):
         assert choice.draw(Random(1)) in position.moves(seat)
 
 
-class Dice(Twice):
-    chance = frozenset({1})
-
-
-def test_chance_moves_of_one_player_are_searched_by_trial_games():
-    with recorded(uct, "search") as searched:
-        choose(Dice.start(), 0, Budget(1), Random(1))
-    assert len(searched) == 1
-
-
 @pytest.mark.parametrize("variant", [Duel, Twice])
 def test_past_positions_and_solved_values_reach_the_search(variant):
     start = variant.start()

@@ -6,7 +6,6 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.determinization import search
 from variants.registry import load
 
 Dark = load("Dark")
@@ -39,15 +38,3 @@ def test_hidden_information_changes_no_choice(seed):
     worlds = [position, *(position.guess(seat, random) for _ in range(4))]
     assert len({world.board for world in worlds}) > 1
     assert len({str(choose(world, seat, Budget(NODES), Random(7))) for world in worlds}) == 1
-
-
-def test_time_ends_a_round_too():
-    now = [0.0]
-
-    def clock():
-        now[0] += 0.001
-        return now[0]
-
-    choice = search(Dark.start(), 0, Budget(seconds=8, clock=clock), Random(1))
-    assert choice.depth == 3
-    assert choice.nodes < 8000

@@ -1,13 +1,11 @@
 """The home page, the menu and the list of one's games, also as they change; and the link to another browser."""
 
 import re
-from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import table_form
 
 
 def test_the_home_page_leads_back_to_the_game_that_waits_for_me(visitors):
@@ -41,23 +39,6 @@ def test_two_presses_lead_to_the_link_for_a_friend(visitors):
     friend.page.locator("#join button").last.click()
     expect(friend.part("join")).to_be_hidden()
     expect(anna.go("fr/").page.locator("form.friend .primary")).to_be_visible()
-
-
-def test_the_new_game_form_sends_the_fields_that_the_tests_send(visitors):
-    anna = visitors.person("anna").go("en/variants/Apocalypse/play")
-    page = anna.page
-    page.locator("input[name=seat][value='1']").check(force=True)
-    page.get_by_label("Your name").fill("Anna")
-    page.locator("input[name=listed]").check()
-    anna.part("control").select_option("5+3")
-    with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.locator("form .btn.primary").click()
-    expect(anna.part("link")).to_be_visible()
-    form = {name: value for name, (value,) in parse_qs(sent.value.post_data, keep_blank_values=True).items()}
-    by_hand = table_form(seat=1, name="Anna", control="5+3", listed=True)
-    assert {**form, **by_hand} == form, "each field of theirs is sent, with the same value"
-    others = form.keys() - by_hand.keys()
-    assert {name for name in others if not name.startswith("option-")} == {"strength"}
 
 
 # While a page is open

@@ -7,7 +7,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -129,13 +129,8 @@ def _reset(*ends: socket.socket) -> None:
         end.close()
 
 
-@contextmanager
-def link(target: int | Path) -> Iterator[Link]:
-    made = Link(target)
-    try:
-        yield made
-    finally:
-        made.close()
+def link(target: int | Path) -> closing[Link]:
+    return closing(Link(target))
 
 
 @contextmanager

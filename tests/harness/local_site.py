@@ -1,8 +1,8 @@
 """A site in this process, without a network, for what happens between two steps of it and for parts that fail."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -162,21 +162,11 @@ class LocalSites:
             site.close()
 
 
-@contextmanager
-def local_sites(folder: Path, journal: str, number: int = 2) -> Iterator[LocalSites]:
+def local_sites(folder: Path, journal: str, number: int = 2) -> closing[LocalSites]:
     """So many sites on the journal at this address; closed afterwards."""
-    made = LocalSites(folder, journal, number)
-    try:
-        yield made
-    finally:
-        made.close()
+    return closing(LocalSites(folder, journal, number))
 
 
-@contextmanager
-def local_site(folder: Path) -> Iterator[LocalSite]:
+def local_site(folder: Path) -> closing[LocalSite]:
     """A site with an empty journal in this folder; closed afterwards."""
-    made = LocalSite(folder)
-    try:
-        yield made
-    finally:
-        made.close()
+    return closing(LocalSite(folder))

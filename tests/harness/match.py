@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -145,11 +145,6 @@ class Match:
         self.journal.close()
 
 
-@contextmanager
-def match_of(folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> Iterator[Match]:
+def match_of(folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> closing[Match]:
     """A site for matches, stopped afterwards."""
-    match = Match(folder, *variants, **tokens)
-    try:
-        yield match
-    finally:
-        match.close()
+    return closing(Match(folder, *variants, **tokens))

@@ -1,8 +1,8 @@
 """Several processes of one site in one: a lobby each, on one journal, with a bus that loses news."""
 
 import itertools
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -122,10 +122,5 @@ class Processes:
             site.journal.close()
 
 
-@contextmanager
-def processes(place: str, number: int = 2, **wires: Any) -> Iterator[Processes]:
-    made = Processes(place, number, Wires(Random(2), **wires))
-    try:
-        yield made
-    finally:
-        made.close()
+def processes(place: str, number: int = 2, **wires: Any) -> closing[Processes]:
+    return closing(Processes(place, number, Wires(Random(2), **wires)))

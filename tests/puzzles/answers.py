@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-from scipy.optimize import linprog
-
 from server.puzzles.puzzle import Puzzle
+from tools.endgames.verify import programme
 from tools.puzzles.verify import by_rules
 from variants.position import Position
 
@@ -22,7 +20,7 @@ def faults_of(puzzle: Puzzle, variant: type[Position]) -> list[str]:
 
 def _faults_of_mix(puzzle: Puzzle) -> list[str]:
     faults = []
-    value = value_of(puzzle.points)
+    value = programme(puzzle.points)
     if abs(value - puzzle.value) > WITHIN:
         faults.append(f"the value is {value}, not {puzzle.value}")
     odds = [puzzle.solution.get(move, 0.0) for move in puzzle.moves]
@@ -34,19 +32,3 @@ def _faults_of_mix(puzzle: Puzzle) -> list[str]:
     return faults + [
         f"{move} alone gives nothing away" for move, row in rows if move in puzzle.solution and value - min(row) < ALONE
     ]
-
-
-def value_of(points: list[list[float]]) -> float:
-    """What the rows are sure of: a linear programme, solved by SciPy."""
-    matrix = np.array(points)
-    rows, columns = matrix.shape
-    found = linprog(
-        [*[0.0] * rows, -1.0],
-        A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]),
-        b_ub=[0.0] * columns,
-        A_eq=[[*[1.0] * rows, 0.0]],
-        b_eq=[1.0],
-        bounds=[*[(0, None)] * rows, (None, None)],
-    )
-    assert found.success
-    return float(-found.fun)

@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import closing
 
 import gevent
 import pytest
@@ -52,14 +52,9 @@ def task(do, **fields):
     return {"do": do, "variant": "None", **fields}
 
 
-@contextmanager
 def pool(processes=1, queue=64, program=FAKE):
     """Processes that run this program, and may not be late."""
-    made = EnginePool([sys.executable, "-c", program], processes, queue, grace=0.0)
-    try:
-        yield made
-    finally:
-        made.close()
+    return closing(EnginePool([sys.executable, "-c", program], processes, queue, grace=0.0))
 
 
 ANN = Asker("192.0.2.1", "ann")

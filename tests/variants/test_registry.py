@@ -1,6 +1,5 @@
 """The registry: what it finds, what it refuses, and that it says by name why."""
 
-import subprocess
 import sys
 
 import pytest
@@ -49,16 +48,6 @@ def test_the_package_own_variants_are_found_by_folder_name():
     assert set(found.variants) == folders == set(load_all())
     assert list(found.variants) == sorted(found.variants)
     assert load("Apocalypse") is found.variants["Apocalypse"]
-
-
-@pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_variant_is_loaded_without_the_others(name):
-    told = f"import sys\nfrom variants.registry import load\nload({name!r})\nprint(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", told], cwd=registry.HOME.parent, capture_output=True, text=True, check=True
-    )
-    packages = {module.split(".")[1] for module in done.stdout.split() if module.startswith("variants.")}
-    assert packages & load_all().keys() == {name}
 
 
 def test_outside_folders_are_found_and_sys_path_stays(tmp_path):
