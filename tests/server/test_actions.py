@@ -4,13 +4,11 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.harness.way import way
-
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.harness.zygote import ROOT
 
 PING = '''
 import json, sys

@@ -84,15 +84,6 @@ def stored(journal, table="t1"):
     return [each.content for each in chat.since(journal, table, 0)]
 
 
-def test_messages_are_read_back_as_they_were_with_the_numbers_of_their_rooms(journal):
-    for message in MESSAGES:
-        chat.add(journal, "t1", message._replace(number=0))
-    assert stored(journal) == MESSAGES
-    assert stored(journal, "t2") == []
-    assert [each.content for each in chat.of_person(journal, "t1", "ann")] == MESSAGES[:1]
-    assert chat.lengths(journal, ["t1", "t2"]) == {"t1": 3}
-
-
 def test_a_room_that_is_full_loses_its_oldest_message_and_the_other_none(journal):
     for message in (*MESSAGES, MESSAGES[0]._replace(message="m3")):
         chat.add(journal, "t1", message, most=2)

@@ -7,14 +7,12 @@ import os
 import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 
 import pytest
 
 from server.cli import CANNOT, DONE, FAULT, REMOVED, cavalier, main
+from tests.harness.zygote import ROOT
 from tests.toys import Duel, write_variant
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def refusal(capsys, *arguments):

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.runtime import Config, ConfigError, config
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.harness.zygote import ROOT
 
 
 def test_without_anything_the_site_listens_on_loopback_alone():

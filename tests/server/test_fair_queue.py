@@ -20,14 +20,6 @@ def waiting(most=100, **askers):
     return queue
 
 
-def test_the_turn_of_a_client_is_remembered_when_it_returns():
-    queue = waiting(a=ANN, b=BOB)
-    assert order(queue) == ["a", "b"]
-    for item, asker in (("c", BOB), ("d", ANN)):
-        queue.add(item, asker)
-    assert order(queue) == ["d", "c"]
-
-
 def test_nobody_is_served_before_another_who_waits_because_he_is_new():
     queue = waiting(a=ANN)
     for number in range(50):

@@ -41,19 +41,22 @@ def test_an_answer_is_known_however_many_messages_came_since(match):
     assert match.table.turn_counts["unseal", 0] == 15
 
 
-def test_unseals_and_offers_have_a_quota_per_turn(match):
-    match.game()
+def test_unseals_offers_and_takebacks_have_a_quota_per_turn(match):
+    match.game("Apocalypse", "a2a3 a4a3")
     for _ in range(QUOTAS["unseal"].per_turn):
         assert match.act(0, "c1c2") == ""
-        assert match.send("unseal", 0, 0) == ""
+        assert match.send("unseal", 0, 1) == ""
     match.act(0, "c1c2")
-    assert match.send("unseal", 0, 0) == "unsealed_often"
-    for _ in range(QUOTAS["offer"].per_turn):
-        assert match.send("offer", 0) == ""
-        assert match.send("decline", 1) == ""
-    assert match.send("offer", 0) == "offered_often"
+    assert match.send("unseal", 0, 1) == "unsealed_often"
+    for deed, code in (("offer", "offered_often"), ("takeback", "asked_often")):
+        for _ in range(3):
+            assert match.send(deed, 0) == ""
+            assert match.send("decline", 1) == ""
+        assert match.send(deed, 0) == code
+        assert deed not in match.view(0)["may"]
+        assert deed in match.view(1)["may"]
     match.restart()
-    assert match.send("unseal", 0, 0) == "unsealed_often"
+    assert match.send("unseal", 0, 1) == "unsealed_often"
     match.act(1, "c5c4")
     assert match.send("offer", 0) == "", "a new turn, a new count"
 

@@ -5,7 +5,6 @@ import re
 import socket
 import time
 import urllib.request
-from pathlib import Path
 
 import pytest
 from prometheus_client import generate_latest
@@ -21,8 +20,8 @@ from tests.harness.composition import app_at
 from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
+from tests.harness.zygote import ROOT
 
-ROOT = Path(__file__).parents[2]
 LABELS = {"action", "code", "event", "queue", "state", "le"}
 """None of them tells of a table or a person."""
 

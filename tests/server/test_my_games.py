@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from html import unescape
 from random import Random
 
 import pytest
@@ -208,16 +207,6 @@ def test_the_name_form_shows_the_name_and_changes_it(app):
     assert (answer.status_code, answer.headers["Location"]) == (303, "/fr/mine#kept")
     assert 'value="Zoë 王"' in page(client)
     assert "You are" not in page(client)
-
-
-def test_a_refused_name_is_explained_beside_its_field_and_creates_no_identity(app):
-    client = app.test_client()
-    answer = client.post("/fr/name", data={"name": "a\u202eb"})
-    assert answer.status_code == 400
-    assert "Un nom se compose de caractères visibles" in unescape(answer.text)
-    assert 'aria-describedby="name-help name-error"' in answer.text
-    with client.session_transaction() as session:
-        assert SECRET not in session
 
 
 def test_my_games_are_sorted_by_urgency(app, services, clock):

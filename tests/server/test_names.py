@@ -174,8 +174,9 @@ def test_no_door_lets_anybody_in_under_the_name_of_the_computer(app, door):
     house, name = app.extensions["cavalier"], "computer (STRONG)"
     path = door.format(table=house.opener.open("Chess", {}, "ann", 0))
     sent = {"json": {"name": name}} if "api" in door else {"data": {"name": name, "seat": "1"}}
-    answer = app.test_client().post(path, **sent)
-    assert answer.status_code == 400
+    client = app.test_client()
+    answer = client.post(path, **sent)
+    assert (answer.status_code, client.get_cookie("cavalier")) == (400, None)
     assert ('"code":"name_reserved"' if "api" in door else "Ce nom est réservé.") in answer.text
     assert name not in house.names.chosen.values()
 

@@ -1,9 +1,8 @@
 """The description of the interface says what it does: what is asked as it says is answered as it says, and no other."""
 
 import re
-from collections.abc import Mapping
 from random import Random
-from typing import Any, NamedTuple
+from types import SimpleNamespace
 
 import pytest
 import schemathesis
@@ -23,18 +22,6 @@ EXAMPLES = 20
 """Requests of each kind to each endpoint."""
 
 
-class Site(NamedTuple):
-    """The description as it is served, somebody who asks, and tables for him to ask about."""
-
-    schema: Any
-    headers: Mapping[str, str]
-    tables: tuple[str, ...]
-
-    def operation(self, endpoint):
-        """What the description says of an endpoint."""
-        return self.schema[openapi.spelled(endpoint.path)][endpoint.method]
-
-
 @pytest.fixture(scope="module")
 def site(app):
     """One site, at which somebody plays against himself."""
@@ -50,7 +37,8 @@ def site(app):
         table = client.post(f"{API_PREFIX}/tables", json=sent, headers=headers[0]).json["table"]
         assert client.post(f"{API_PREFIX}/tables/{table}/join", json={}, headers=headers[1]).status_code == 200
         tables.append(table)
-    return Site(schemathesis.openapi.from_wsgi(f"{API_PREFIX}/openapi.json", app), headers[0], tuple(tables))
+    schema = schemathesis.openapi.from_wsgi(f"{API_PREFIX}/openapi.json", app)
+    return SimpleNamespace(schema=schema, headers=headers[0], tables=tables)
 
 
 PUZZLE = PuzzleStore.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
@@ -89,7 +77,7 @@ def asked(site, endpoint, mode):
     # schema can say: a text may be refused.
     excluded = [ignored_auth, *([positive_data_acceptance] if right else [])]
 
-    @given(site.operation(endpoint).as_strategy(generation_mode=mode))
+    @given(site.schema[openapi.spelled(endpoint.path)][endpoint.method].as_strategy(generation_mode=mode))
     @settings(max_examples=EXAMPLES)
     def ask(case):
         response = (towards_sense(case, site.tables) if right else case).call(headers=site.headers)

@@ -205,7 +205,10 @@ def test_a_position_in_the_address_is_drawn_and_played(client):
     assert client.get(FORM["en"], query_string={"fen": BAD_FEN}).status_code == 400
 
 
-@pytest.mark.parametrize(("control", "title"), [("5+3", "5 min + 3 s"), ("7+0", "7 min"), ("3d", "3 days a turn")])
+@pytest.mark.parametrize(
+    ("control", "title"),
+    [("5+3", "5 min + 3 s"), ("180+0", "180 min"), ("1d", "1 day a turn"), ("3d", "3 days a turn")],
+)
 def test_the_form_gives_a_table_its_clock(client, control, title):
     assert title in text(client.get("/en" + opened(client, control=control)).text)
     page = client.get(FORM["en"], query_string={"control": control}).text

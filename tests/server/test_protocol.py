@@ -14,29 +14,6 @@ def game(site):
         yield started
 
 
-# Messages
-
-VALID = {
-    "watch": {"table": "t", "seat": None, "language": "en"},
-    "act": {"table": "t", "seat": 0, "number": 0, "move": "a2a3", "id": "x"},
-    "resign": {"table": "t", "seat": 0, "id": "x"},
-}
-
-
-@pytest.mark.parametrize("name", VALID)
-def test_a_message_carries_one_object_with_exactly_its_fields_and_a_refusal_names_the_field(people, name):
-    """What else may stand in a field is tried by `test_strictness.py`."""
-    client, valid = people.connect("ann"), VALID[name]
-    for field in valid:
-        for fields in ({key: value for key, value in valid.items() if key != field}, {**valid, field: [0]}):
-            answer = client.call(name, **fields)
-            assert code(answer) == "message", (name, fields, answer)
-            assert field in answer["refusal"]["sentence"]
-    for arguments in ([], [valid, valid], [{**valid, "extra": 1}]):
-        assert code(client.answer(client.send(name, *arguments))) == "message", arguments
-    assert code(client.call(name, **valid)) == "no_table", "the valid one is understood"
-
-
 # Seats
 
 

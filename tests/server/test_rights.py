@@ -41,15 +41,3 @@ def test_the_listed_actions_are_those_that_the_table_accepts(variant, match):
                 assert may == granted(match, seat)
                 seen |= may
     assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
-
-
-def test_an_exhausted_quota_of_offers_and_requests_hides_their_buttons(match):
-    match.game("Apocalypse", "c1c2 c5c4")
-    for _ in range(3):
-        for deed in ("offer", "takeback"):
-            assert match.send(deed, 0) == ""
-            assert match.send("decline", 1) == ""
-    assert {"offer", "takeback"} & set(match.view(0)["may"]) == set()
-    assert granted(match, 0) == {"abort"}
-    assert match.send("offer", 1) == ""
-    assert "offer" in match.view(0)["may"], "to agree is no offer"

@@ -137,20 +137,6 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
         assert (describe_view(view, words, bracketed)["result"]["sentence"] == "You alone lost.") == alone
 
 
-@pytest.mark.parametrize(
-    ("control", "english", "french"),
-    [
-        ("180+0", "180 min", "180 min"),
-        ("1d", "1 day a turn", "1\u00a0jour par tour"),
-        ("3d", "3 days a turn", "3 jours par tour"),
-    ],
-)
-def test_a_time_control_is_written_as_players_read_it(control, english, french):
-    for language, title in (("en", english), ("fr", french)):
-        said = describe_view({"control": control}, words_of("Checkered", language), translator(language))
-        assert said["control_title"] == title
-
-
 def test_events_of_removed_rules_are_still_described():
     event = {"code": "yawned", "seat": 0, "squares": (), "pieces": ()}
     said = describe_view(

@@ -285,6 +285,9 @@ def test_every_field_of_every_message_takes_any_value(place):
                 assert orjson.dumps(told)
                 assert told["ok"] or told["refusal"]["code"] != "failed", (event, name, str(value)[:50])
                 assert told["ok"] is False or name != "more"
+            if name != "more" and model.model_fields[name].is_required():
+                told = place.call("ann", event, **{field: right[field] for field in right if field != name})
+                assert (told["refusal"]["code"], name in told["refusal"]["sentence"]) == ("message", True)
         for arguments in ((), (None,), ([],), ("x",), (1,), ({}, {}), ({"table": {}},)):
             told = place.server.handlers["/"][event]("ann", *arguments)
             assert told["ok"] or (told["refusal"]["code"] == "message") or not model.model_fields
@@ -316,12 +319,22 @@ def test_names_and_chat_messages_are_escaped_on_every_page(place):
         assert shown >= 3, "it is shown, as text"
 
 
+FOREIGN = (
+    *(
+        {"Origin": origin}
+        for origin in ("https://elsewhere.example", "null", "http://localhost:81", "https://localhost")
+    ),
+    *({"Sec-Fetch-Site": site} for site in ("cross-site", "same-site")),
+    {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
+)
+
+
 def test_nothing_is_done_for_a_page_of_another_site(place):
     before = len(place.services.journal.tables("open", 100))
     addresses = place.addresses("POST")
     assert len(addresses) > 20
     for address in addresses:
-        for headers in ({"Origin": "https://elsewhere.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        for headers in FOREIGN:
             told = place.ann.post(address, data={"name": "Mallory"}, headers=headers)
             assert told.status_code == 403, address
             check(told, address)

@@ -71,13 +71,6 @@ def test_a_seat_that_is_out_is_not_asked_for_a_draw_and_has_no_share(match):
         match.verified(record)
 
 
-@pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
-def test_a_seat_that_is_out_decides_nothing(match, act):
-    assert begun(match).send(act, 2) == "out"
-    assert match.view(2)["may"] == []
-    assert match.table.status == "running"
-
-
 def test_a_seat_that_is_out_is_asked_for_a_takeback(match):
     begun(match)
     assert match.send("takeback", 1) == ""

@@ -51,12 +51,3 @@ def test_a_heartbeat_is_written_each_second_while_a_timer_is_set():
     watch.timers.set("t", None)
     tend(10)
     assert len(beats) == 8
-
-
-def test_setting_a_timer_again_replaces_its_moment():
-    watch = Watch(later=101.0, sooner=1_000_000.0, never=102.0)
-    watch.timers.set("later", 1_000_000.0)
-    watch.timers.set("sooner", 110.0)
-    watch.timers.set("never", None)
-    watch.fire()
-    assert watch.seen == ["sooner"]

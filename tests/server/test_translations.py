@@ -3,15 +3,14 @@
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from server.texts.catalogue import count_in
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
+from tests.harness.zygote import ROOT
 from tools.translations import examine, said
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = [path for path in (ROOT / "static").rglob("*.js") if "dist" not in path.parts]
 COMMENT = re.compile(r"/\*.*?\*/|^ *//.*?$", re.S | re.M)
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
