@@ -2,7 +2,7 @@
 
 Private parts of engine.io and Socket.IO are used only here and in `websocket.py`, whose classes replace two of theirs:
 `_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
-`tests/server/test_gate.py` names each.
+`tests/server/sockets/test_gate.py` names each.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -10,10 +9,11 @@ import tests.toys
 from tests.harness.composition import app_at
 from tests.harness.pages import data, form_of, positions
 from tests.harness.words import VARIANTS
+from tests.harness.zygote import ROOT
 from tests.toys import write_variant
 from variants.position import Position
 
-BROUGHT = Path(__file__).parents[1] / "kit" / "brought"
+BROUGHT = ROOT / "tests" / "kit" / "brought"
 
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 REFUSED = {

@@ -3,7 +3,6 @@
 import json
 import re
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -18,6 +17,7 @@ from server.records.writer import canonical, digest, draw_record, written
 from tests.harness.faults import failing
 from tests.harness.random_games import play
 from tests.harness.tables import evict_tables
+from tests.harness.zygote import ROOT
 from tests.toys import VARIANTS
 from variants.position import Eyes
 
@@ -133,7 +133,7 @@ def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, wher
 
 # The page that documents them
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text():
@@ -157,7 +157,7 @@ def test_the_documentation_names_every_key_and_every_kind_of_a_record():
 
 
 def test_the_documentation_names_every_refusal_of_a_record_that_was_changed():
-    server = Path(__file__).resolve().parents[2] / "server" / "records"
+    server = ROOT / "server" / "records"
     source = "".join((server / f"{name}.py").read_text("utf-8") for name in ("endings", "line_of_play", "record_check"))
     codes = set(re.findall(r'RecordError\(\s*"(\w+)"', source))
     assert len(codes) > 10

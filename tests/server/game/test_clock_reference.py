@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from server.game import DICE, Clocks, Decision, Entry, Facts, Opening, TableState, apply, decisions, reducer, table_view
 from tests.harness.actions import action, decided, replayed
 from tests.harness.sources import SEED
-from tests.server.clock_reference import Book, earners, shares
+from tests.server.game.clock_reference import Book, earners, shares
 from tests.toys import VARIANTS
 from variants.position import Eyes
 

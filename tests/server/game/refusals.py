@@ -1,6 +1,6 @@
 """Who is refused what: situations of a table x actions x persons, as a text that a reviewer reads as a diff.
 
-`python -m tests.server.refusals` writes `refusals.txt` anew.
+`python -m tests.server.game.refusals` writes `refusals.txt` anew.
 """
 
 import sys

@@ -1,14 +1,14 @@
 """What docs/interfaces.md says of views and messages is what the site sends and takes."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.harness.local_site import local_site
+from tests.harness.zygote import ROOT
 from variants.position import Eyes
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "interfaces.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "interfaces.md").read_text(encoding="utf-8")
 
 
 def rows(title):

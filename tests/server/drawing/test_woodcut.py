@@ -12,8 +12,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from server.drawing.diagram import painter
 from server.drawing.pieces import Drawings
+from tests.harness.zygote import ROOT
 
-FIRST = Path(__file__).parents[2] / "pieces"
+FIRST = ROOT / "pieces"
 SECOND = FIRST / "woodcut"
 COMMON = {"seal", "hole"}
 """No piece: both sets have the same."""

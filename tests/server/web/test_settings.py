@@ -2,13 +2,13 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 
 from server.web.account.settings_cookie import CHOICES, COOKIE, LONGEST
+from tests.harness.zygote import ROOT
 
-STATIC = Path(__file__).parents[2] / "static"
+STATIC = ROOT / "static"
 HTML = re.compile(r"<html[^>]*>")
 CHANGED = {"theme": "dark", "board": "sage", "pieces": "woodcut", "coordinates": "none"}
 CHANGED |= {"animation": "off", "confirm": "on", "sounds": "60"}

@@ -3,15 +3,15 @@
 import gzip
 import re
 import shutil
-from pathlib import Path
 
 import brotli
 import pytest
 
 from server.web import assets
 from tests.harness.pages import opened
+from tests.harness.zygote import ROOT
 
-STATIC = Path(__file__).parents[2] / "static"
+STATIC = ROOT / "static"
 DIST = STATIC / "dist"
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 ADDRESS = re.compile(r'(?:href|src)="(/static/[^"]+)"')
