@@ -63,7 +63,10 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
     }
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
-        found["shared"] = {"seeks": sorted(seeks.load(journal)), "key": shared_signing_key(journal, b"").hex()}
+        waiting = sorted(
+            (person, sorted(variants), str(control), *more) for person, variants, control, *more in seeks.load(journal)
+        )
+        found["shared"] = {"seeks": waiting, "key": shared_signing_key(journal, b"").hex()}
     return plain(found)
 
 
