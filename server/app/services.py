@@ -77,7 +77,9 @@ class Services:
         self.listing = Listing(
             library.variants, journal, clock, self.presence, limits.network_of, at_tables.quota.network_of
         )
-        self.matchmaker = Matchmaker(library.for_two, journal, clock, sources, bus, events, self.opener, limits)
+        self.matchmaker = Matchmaker(
+            library.for_two, journal, clock, sources, bus, events, self.opener, self.listing, limits
+        )
         self.previews = Previews(library, self.boards, self.tables)
         self.rows = LobbyRows(library, self.descriptions, self.previews, self.listing, self.matchmaker, self.attendance)
         self.my_games = MyGames(library, self.descriptions, journal, clock, self.tables, self.listing)

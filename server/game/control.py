@@ -62,6 +62,11 @@ CONTROLS = ("none", "3+2", "5+3", "10+5", "15+10", "30+20", "1d", "3d", "7d")
 """The controls that forms offer."""
 
 
+def parse_controls(text: str) -> tuple[Control, ...]:
+    """The controls that a text writes with blanks between, each once. Raises Refusal as `parse_control`."""
+    return tuple(dict.fromkeys(map(parse_control, text.split() or [text])))
+
+
 def parse_control(text: str) -> Control:
     """The control that a text writes. Raises Refusal for one that is none or out of bounds."""
     if text == "none":
@@ -72,4 +77,12 @@ def parse_control(text: str) -> Control:
             return Control("game", minutes * MINUTE, float(seconds))
     if (turn := _TURN.fullmatch(text)) and int(turn[1]) <= MOST_DAYS:
         return Control("turn", int(turn[1]) * DAY)
-    raise Refusal("no_control", "“{text}” is not a time control: write “5+3”, “3d” or “none”.", text=text[:40])
+    raise Refusal(
+        "no_control",
+        "“{text}” is not a time control: write “5+3” (at most {minutes} minutes and {seconds} seconds), “3d” (at most "
+        "{days} days) or “none”.",
+        text=text[:40],
+        minutes=MOST_MINUTES,
+        seconds=MOST_INCREMENT,
+        days=MOST_DAYS,
+    )

@@ -7,17 +7,18 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from server.game import artificial, parse_control, start_of, strength_of
+from server.game import artificial, parse_control, start_of
 from server.store import Journal
 from server.store.journal import TableRow
+from server.store.seeks import Seek
 from server.tables import Presence
 from variants.position import Position, Seat
 
 MOST_READ = 300
 """The newest rows, among which those of a list are chosen."""
 
-ABANDONED_AFTER = 600.0
-"""Seconds of absence after which a game against the computer counts as abandoned: few players resign such games."""
+ABANDONED_AFTER = 60.0
+"""Seconds after which a running game at whose seats nobody looks is no longer listed: a page may be reloading."""
 
 
 Row = TypeVar("Row")
@@ -46,6 +47,8 @@ class Summary(NamedTuple):
     status: str
     number: int
     changed_at: float
+    usual: bool
+    """Whether its settings are the default ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,17 +87,32 @@ class Listing:
             return True
         return self._is_present(table, [seat for seat, person in enumerate(table.people) if person], patience)
 
+    def open_seeks(self) -> list[Seek]:
+        """The seeks of people who wait at a listed table with default settings."""
+        return [
+            Seek(
+                person=next(filter(None, table.people)),
+                variants=frozenset((table.variant,)),
+                controls=(parse_control(table.control),),
+                since=table.changed_at,
+                message="",
+                table=table.table,
+            )
+            for table in self.summaries("open", MOST_READ)
+            if table.usual and any(table.people) and self.keeps_open(table)
+        ]
+
     def running(self, most: int = 50) -> list[Summary]:
-        """The newest listed games that are being played; one against the computer until its player abandons it."""
+        """The newest listed games at which a player is present; with days for a turn, players need not be connected."""
         return self.fair_share(filter(self._is_played, self.summaries("running", MOST_READ)), most)
 
     def _is_played(self, table: Summary) -> bool:
-        if not any(strength_of(person) for person in table.people):
+        if parse_control(table.control).patience is None:
             return True
-        if not table.number:
-            return False
         people = [seat for seat, person in enumerate(table.people) if person and not artificial([person])]
-        return self._is_present(table, people, ABANDONED_AFTER)
+        # A game against the computer is listed from its first turn on.
+        begun = table.number or len(people) > 1
+        return bool(begun) and self._is_present(table, people, ABANDONED_AFTER)
 
     def _is_present(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
         """Whether a connection looks from one of these seats, or did so less than `patience` seconds ago."""
@@ -116,6 +134,7 @@ class Listing:
             start = start_of(rules, kept.settings)
             sitters = dict(kept.sitters)
             people = tuple([sitters.get(seat, "") for seat in range(max([*start.players(), *sitters]) + 1)])
-            state = (kept.control, kept.status, kept.number, kept.changed_at)
+            usual = kept.settings == rules.complete({})
+            state = (kept.control, kept.status, kept.number, kept.changed_at, usual)
             summaries.append(Summary(kept.id, kept.variant, start.seats, people, *state))
         return summaries

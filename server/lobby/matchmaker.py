@@ -1,22 +1,25 @@
-"""Pairs people who seek an opponent. Each seek is a row of the journal, which all processes read and write."""
+"""Pairs people who seek an opponent with each other, and with those who wait at listed tables.
+
+Each seek is a row of the journal, which all processes read and write."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from server.bus import SITE, Bus
 from server.game import Control, Refusal
-from server.lobby.seeks import check, oldest, pair
+from server.lobby.listing import Listing
+from server.lobby.seeks import Pairing, check, oldest, pair
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
 from server.runtime.ticker import Ticker
-from server.store import Conflict, Journal
+from server.store import Conflict, Journal, Seeker
 from server.store import seeks as seek_store
 from server.store.seeks import Seek
-from server.tables import Events, TableOpener, follow_soon
+from server.tables import Events, TableOpener, follow_soon, skip_unreadable
 
 SEEK_TIMEOUT = 10.0
 """Seconds that a seek lasts after the last connection of its person has closed: the page may be reloading."""
@@ -59,6 +62,7 @@ class Matchmaker:
     _bus: Bus
     _events: Events
     _opener: TableOpener
+    _listing: Listing
     _limits: Limits
     _seeks: dict[str, Seek] = field(default_factory=dict, init=False)
     _paired: dict[str, SeekPaired] = field(default_factory=dict, init=False)
@@ -101,7 +105,7 @@ class Matchmaker:
         if person in self._seeks or person in self._paired:
             self._left[person] = self._clock()
 
-    def seek(self, person: str, variants: Collection[str], control: Control, message: str) -> None:
+    def seek(self, person: str, variants: Collection[str], controls: tuple[Control, ...], message: str) -> None:
         """Seek an opponent, in place of this person's last seek; a repeated message keeps its place.
 
         Raises Refusal; JournalError if it could not be stored.
@@ -113,12 +117,12 @@ class Matchmaker:
         if pairing is None and (known is None or known.message != message):
             self._limits.check_new(person)
             network = self._limits.network_of(person)
-            seek = Seek(person, frozenset(variants), control, self._clock(), message, network)
+            seek = Seek(person, frozenset(variants), controls, self._clock(), message, network)
             check(seek, self._seeks, self._variants)
             self._forget_announced()
             seek_store.save(self._journal, seek, self._clock())
             self._read()
-        self._pair(person)
+        self._pair(person, self._listing.open_seeks())
         self._ticker.start()
 
     def cancel(self, person: str) -> None:
@@ -141,10 +145,13 @@ class Matchmaker:
             self._forget_announced()
             self._note_people()
         self._read()
-        # Two seeks that two processes stored at the same moment have not seen each other.
-        for person in tuple(self._here):
-            yield_to_loop()
-            self._pair(person)
+        # A table may have been listed since. Two seeks that two processes stored at the same moment have not seen each
+        # other.
+        if here := [person for person in self._seeks if person in self._here]:
+            tables = self._listing.open_seeks()
+            for person in here:
+                yield_to_loop()
+                self._pair(person, tables)
 
     def _is_used(self) -> bool:
         return bool(self._seeks or self._paired or self._announced)
@@ -174,23 +181,43 @@ class Matchmaker:
             seek_store.announced(self._journal, [(each.person, each.message) for each in announced])
             self._announced.difference_update(announced)
 
-    def _pair(self, person: str) -> None:
-        """Pair this person with the oldest suitable seek, and open a table; again if another process was first."""
+    def _pair(self, person: str, tables: Iterable[Seek]) -> None:
+        """Seat this person with the oldest suitable seek or at such a table; again if another process was first."""
+        unfit: set[str] = set()
         for _ in range(MOST_TRIES):
             mine = self._seeks.get(person)
-            pairing = mine and pair(mine, self._seeks.values(), self._variants, self._sources.random)
+            others = [*self._seeks.values(), *(each for each in tables if each.table not in unfit)]
+            pairing = mine and pair(mine, others, self._variants, self._sources.random)
             if pairing is None:
                 return
-            seekers = [(each.person, each.message) for each in pairing.seeks]
-            people = [each.person for each in pairing.seeks]
             try:
-                self._opener.open_between(pairing.variant, people, pairing.seeks[0].control, seekers)
+                if self._seat(person, pairing):
+                    self._read()
+                    self._bus.publish("paired", SITE, {})
+                    return
+                unfit.add(pairing.table)
             except Conflict:
                 self._read()
-                continue
-            self._read()
-            self._bus.publish("paired", SITE, {})
-            return
+
+    def _seat(self, person: str, pairing: Pairing) -> bool:
+        """Seat a person as they were paired; False if their table is no longer as it was listed. Raises Conflict."""
+        first, second = pairing.seeks
+        seekers = [
+            Seeker(first.person, first.message, second.person),
+            Seeker(second.person, second.message, first.person),
+        ]
+        if not pairing.table:
+            people = [each.person for each in seekers]
+            self._opener.open_between(pairing.variant, people, pairing.control, seekers)
+            return True
+        (seeker,) = (each for each in seekers if each.person == person)
+        with skip_unreadable(pairing.table):
+            try:
+                self._opener.sit_as_sought(pairing.table, seeker)
+            except Refusal:  # It was set up, or has been taken or withdrawn.
+                return False
+            return True
+        return False
 
     def _read(self) -> None:
         """Read all seeks, and publish the pairings that are new here."""

@@ -86,8 +86,8 @@ class LobbyRows:
         return {
             "variants": variants,
             "titles": [self._library.words(variant, language).title for variant in variants],
-            "control": str(seek.control),
-            "control_title": control_title(seek.control, translator(language)),
+            "control": " ".join(map(str, seek.controls)),
+            "control_title": ", ".join(control_title(control, translator(language)) for control in seek.controls),
         }
 
     def _person(self, person: str, language: str) -> Rows:

@@ -1,4 +1,4 @@
-"""Pairing of seeks, the oldest first. Pure: the same seeks and the same `random` give the same pairs."""
+"""Pairing of seeks and listed tables, the oldest first. Pure: equal arguments give equal pairs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from server.game import Refusal
+from server.game import Control, Refusal
 from server.store.seeks import Seek
 
 MOST_SEEKS = 500
@@ -17,10 +17,15 @@ MOST_AT_ADDRESS = 40
 
 
 class Pairing(NamedTuple):
-    """Two seeks that suit each other, in the order of seats, and the variant that was drawn for them."""
+    """Two seeks that suit each other, in the order of seats, and the variant and the control that were drawn for them.
+
+    `table` is the listed table at which one of both waits, "" for none.
+    """
 
     variant: str
+    control: Control
     seeks: tuple[Seek, Seek]
+    table: str = ""
 
 
 def check(seek: Seek, others: Mapping[str, Seek], variants: Collection[str], most: int = MOST_SEEKS) -> None:
@@ -44,16 +49,11 @@ def oldest(seeks: Iterable[Seek]) -> list[Seek]:
 
 
 def pair(mine: Seek, others: Iterable[Seek], variants: Collection[str], random: Random) -> Pairing | None:
-    """Pair a seek with the oldest suitable one of the others; the variant and the seats are drawn."""
+    """Pair a seek with the oldest suitable one of the others; the variant, the control and the seats are drawn."""
     for other in oldest(others):
-        if common := _common(mine, other, frozenset(variants)):
+        common = (mine.variants or frozenset(variants)) & (other.variants or frozenset(variants))
+        controls = [control for control in mine.controls if control in other.controls]
+        if common and controls and mine.person != other.person:
             first, second = random.sample((mine, other), 2)
-            return Pairing(random.choice(sorted(common)), (first, second))
+            return Pairing(random.choice(sorted(common)), random.choice(sorted(controls)), (first, second), other.table)
     return None
-
-
-def _common(mine: Seek, other: Seek, variants: frozenset[str]) -> frozenset[str]:
-    """The variants that both would play with each other."""
-    if mine.person == other.person or mine.control != other.control:
-        return frozenset()
-    return (mine.variants or variants) & (other.variants or variants)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from server.content import Descriptions
 from server.drawing.pieces import PIECE_SETS
-from server.game import Refusal, TableState, parse_control
+from server.game import Refusal, TableState, parse_controls
 from server.lobby import LobbyRows, Matchmaker, Rows, Seek, SeekPaired
 from server.runtime.loop import yield_to_loop
 from server.runtime.lru import LRU
@@ -110,7 +110,7 @@ class LobbyHandler:
             # The first answer was lost on its way.
             self._announce(last)
             return {"ok": True, "wait": None}
-        self._matchmaker.seek(person, message.variants, parse_control(message.control), message.id)
+        self._matchmaker.seek(person, message.variants, parse_controls(message.control), message.id)
         seek = self._matchmaker.of(person)
         self._note_shown_seek(connection, seek)
         return {"ok": True, "wait": self._describe(seek, connection.language)}

@@ -49,10 +49,13 @@ class WatchMyGames(Strict):
 
 
 class SeekOpponent(Strict):
-    """Seek an opponent, for one of these variants or, if there are none, for any."""
+    """Seek an opponent, for one of these variants or, if there are none, for any.
+
+    `control` holds one time control or several, with blanks between.
+    """
 
     variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
-    control: Annotated[str, Field(max_length=10)]
+    control: Annotated[str, Field(max_length=80)]
     id: MessageId
 
 

@@ -2,5 +2,5 @@
 
 from server.store.database import Conflict, JournalError, statement
 from server.store.folder import JOURNAL, KEY, DataError, locked, signing_key
-from server.store.journal import Journal
+from server.store.journal import Journal, Seeker
 from server.store.secrets import shared_signing_key

@@ -54,6 +54,14 @@ LISTED_TABLES = select(
 )
 
 
+class Seeker(NamedTuple):
+    """A person whose seek ends at a table: the message of the seek, and the opponent."""
+
+    person: str
+    message: str
+    other: str
+
+
 class TableRow(NamedTuple):
     """A table as a row of lists: its status and since when, the number of turns, and (seat, person) by seat."""
 
@@ -84,12 +92,12 @@ class Journal(GroupCommit):
         entries: Row,
         status: str,
         also: tuple[str, int, Row] | None = None,
-        seekers: Sequence[tuple[str, str]] = (),
+        seekers: Sequence[Seeker] = (),
     ) -> None:
         """Store a new table with its first entries, and a decision of another table (its id, sequence and entries).
 
-        `seekers` are the people whose seeks this ends, each with the message of the seek. All or none. Returns when
-        they are on disk; raises JournalError, and Conflict where the number there is taken, or where a seek has ended.
+        This ends the seeks of `seekers`, who sit down. All or none. Returns when they are on disk; raises
+        JournalError, and Conflict where the number there is taken, or where a seek has ended.
         """
         row = {
             **vars(opening),
@@ -106,12 +114,13 @@ class Journal(GroupCommit):
         ]
         self.commit(Write(_row(*also) if also else None, effects))
 
-    def append(self, table: str, sequence: int, row: Row, status: str | None) -> None:
+    def append(self, table: str, sequence: int, row: Row, status: str | None, seekers: Sequence[Seeker] = ()) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.
 
-        All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
+        This ends the seeks of `seekers`, who sit down. All or none. Returns when they are on disk; raises
+        JournalError, and Conflict where the number is taken, or where a seek has ended.
         """
-        effects = _seat(table, row)
+        effects = [*_seat(table, row), *_pair(table, row, seekers)]
         if status is not None:
             last = row[-1]
             change = {"of": table, "status": status, "changed_at": last.at}
@@ -315,12 +324,11 @@ def _seat(table: str, row: Row) -> list[Effect]:
     return [statement(insert(sitters), sitter_rows)] if sitter_rows else []
 
 
-def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> list[Effect]:
-    """Store the table, the seat and the other person in both seeks; Conflict if one of them has ended."""
+def _pair(table: str, entries: Row, seekers: Sequence[Seeker]) -> list[Effect]:
+    """Store the table, the seat and the opponent in each seek; Conflict if one of them has ended."""
     seats = {each.person: each.seat for each in entries if each.kind == "sit"}
     effects = []
-    for person, message in sorted(seekers):  # In a fixed order, to avoid deadlocks between processes.
-        (other,) = (each for each, _ in seekers if each != person)
+    for person, message, other in sorted(seekers):  # In a fixed order, to avoid deadlocks between processes.
         paired = _text({"table": table, "seat": seats[person], "other": other})
         mine = (seeks.c.person == person, seeks.c.message == message, seeks.c.paired.is_(None))
         effects.append(change_one(update(seeks).where(*mine).values(paired=paired)))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, select, update
 
-from server.game import Control, parse_control
+from server.game import Control, parse_controls
 from server.store.database import statement, upsert
 from server.store.journal import Journal
 from server.store.schema import seeks
@@ -17,17 +17,18 @@ from server.store.schema import seeks
 class Seek(NamedTuple):
     """A person seeks an opponent: since when, by which message, and from which address ("" if unknown).
 
-    Without variants, for any variant.
+    Without variants, for any variant. A listed table is the seek of its opener too: `table` is its id then.
     """
 
     person: str
     variants: frozenset[str]
-    control: Control
+    controls: tuple[Control, ...]
     since: float
     message: str
     network: str = ""
     paired: Mapping[str, Any] | None = None
     """`table`, `seat` and `other`, once there is a table."""
+    table: str = ""
 
 
 def load(journal: Journal) -> list[Seek]:
@@ -38,7 +39,7 @@ def load(journal: Journal) -> list[Seek]:
         Seek(
             person=person,
             variants=frozenset(json.loads(variants)),
-            control=parse_control(control),
+            controls=parse_controls(control),
             since=since,
             message=message,
             network=network,
@@ -55,8 +56,16 @@ def seen_at(journal: Journal) -> dict[str, float]:
 
 def save(journal: Journal, seek: Seek, at: float) -> None:
     """Store a seek in place of another one of this person, unless that was paired. Raises JournalError."""
-    stored = {"variants": json.dumps(sorted(seek.variants)), "control": str(seek.control), "paired": None}
-    row = {**seek._asdict(), **stored, "seen_at": at}
+    row = {
+        "person": seek.person,
+        "variants": json.dumps(sorted(seek.variants)),
+        "control": " ".join(map(str, seek.controls)),
+        "since": seek.since,
+        "message": seek.message,
+        "network": seek.network,
+        "seen_at": at,
+        "paired": None,
+    }
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 
 

@@ -105,9 +105,11 @@ class Attendance:
 
     def _heard(self, table_id: str, body: Body) -> None:
         state = self._cache.state(table_id)
-        if state is not None:
-            for seat in body["seats"]:
+        for seat in body["seats"]:
+            if state is not None:
                 self.see(state, seat)
+            else:  # The lists show which tables are attended in any process.
+                self._presence.see(table_id, seat, self._clock())
         if table_id not in self._here or "onlookers" not in body:
             return
         counts = self._elsewhere[table_id]

@@ -9,14 +9,16 @@ from typing import Any
 from server.game import (
     NO_CLOCK,
     Control,
+    Decision,
     Refusal,
+    TableState,
     decisions,
     find_rules,
     is_usual_start,
     new_table,
 )
 from server.runtime.sources import Sources
-from server.store import Journal
+from server.store import Journal, Seeker
 from server.tables.events import Events, TableOpened
 from server.tables.quota import TableQuota
 from server.tables.service import Tables
@@ -79,12 +81,12 @@ class TableOpener:
         variant: str,
         people: Sequence[str],
         control: Control,
-        seekers: Sequence[tuple[str, str]] = (),
+        seekers: Sequence[Seeker] = (),
     ) -> str:
         """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
-        `seekers` are the people whose seeks this ends, each with the message of the seek. Raises Refusal; JournalError
-        if it could not be kept, Conflict where a seek has ended already.
+        The seeks of `seekers` end with it. Raises Refusal; JournalError if it could not be kept, Conflict where a seek
+        has ended already.
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete({})
@@ -102,3 +104,16 @@ class TableOpener:
         taken = decision.entries[0].seat
         assert taken is not None
         return taken
+
+    def sit_as_sought(self, table_id: str, seeker: Seeker) -> None:
+        """Seat a person at a table that begins as usual, which ends their seek.
+
+        Raises Refusal; JournalError if it could not be kept, Conflict where the seek has ended, or the table changed.
+        """
+
+        def sit(state: TableState) -> Decision:
+            if state.set_up:
+                raise Refusal("position_set_up", "This game begins from a position that was set up.")
+            return decisions.sit(state, seeker.person, None, self._clock())
+
+        self._tables.decide(table_id, sit, (seeker,))

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from server.runtime.lru import LRU
 from variants.position import Seat
+
+MOST_SEEN = 20_000
+"""Seats of which the last departure, or sign of life in another process, is remembered."""
 
 
 class Presence:
@@ -14,7 +18,7 @@ class Presence:
         self.began = began
         self._looking: dict[str, Counter[Seat]] = {}
         """By table, how many connections look from each seat."""
-        self._last_seen: dict[tuple[str, Seat], float] = {}
+        self._last_seen: LRU[tuple[str, Seat], float] = LRU(MOST_SEEN)
 
     def arrive(self, table: str, seat: Seat) -> None:
         """A connection looks from this seat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,7 @@ from server.game import BRIEF, Action, Decision, Facts, Row, TableState, TooSoon
 from server.runtime import metrics
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
-from server.store import Conflict, Journal, JournalError
+from server.store import Conflict, Journal, JournalError, Seeker
 from server.tables.cache import Slot, TableCache
 from server.tables.credit import TimeCredit
 from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
@@ -84,16 +84,20 @@ class Tables:
                     metrics.count_answer(action.name(), answer)
                     return answer
 
-    def decide(self, table_id: str, ask: Callable[[TableState], Decision]) -> Decision:
-        """Commit the decision of `ask`, which may refuse. Raises JournalError if it could not be stored."""
+    def decide(self, table_id: str, ask: Callable[[TableState], Decision], seekers: Sequence[Seeker] = ()) -> Decision:
+        """Commit the decision of `ask`, which may refuse; the seeks of `seekers` end with it.
+
+        Raises JournalError if it could not be stored, Conflict where a seek has ended.
+        """
         with self._cache.pinned(table_id) as slot, slot.lock:
             for _ in range(MOST_TRIES):
                 try:
                     decision = ask(self._load(slot))
-                    self._commit(slot, decision)
+                    self._commit(slot, decision, seekers)
                     return decision
                 except Conflict:
-                    continue
+                    if seekers:
+                        raise
                 except RulesError:
                     if not self._catch_up(slot):
                         raise
@@ -215,13 +219,13 @@ class Tables:
         at = max(at, state.last_at)
         return self._facts.of(state, at, self._credit.owed(slot, state, at))
 
-    def _commit(self, slot: Slot, decision: Decision) -> None:
+    def _commit(self, slot: Slot, decision: Decision, seekers: Sequence[Seeker] = ()) -> None:
         """Write a decision and apply it, then the moves that are due.
 
         Raises Conflict if another process was first; its rows are applied then. After any other JournalError the table
         is as the store has it.
         """
-        self._write(slot, decision)
+        self._write(slot, decision, seekers)
         while slot.state is not None and slot.state.acts_by_itself() and not is_private(decision.entries):
             due = due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
             if due is None:
@@ -232,12 +236,12 @@ class Tables:
                 # Another process has played the same.
                 return
 
-    def _write(self, slot: Slot, decision: Decision) -> None:
+    def _write(self, slot: Slot, decision: Decision, seekers: Sequence[Seeker] = ()) -> None:
         state = slot.state
         assert state is not None
         try:
             if decision.also is None:
-                self._journal.append(state.id, state.sequence, decision.entries, decision.status)
+                self._journal.append(state.id, state.sequence, decision.entries, decision.status, seekers)
             else:
                 self._journal.open_table(*decision.also, (state.id, state.sequence, decision.entries))
         except Conflict:

@@ -60,7 +60,9 @@ export class Connection {
     show(this.strip, this.level !== "" && !this.closed);
     show(element("connection-cancel"), pending !== "");
     show(element("connection-close"), this.level === "blocked");
-    const told = this.level && [this.words[this.level], pending].filter(Boolean).join(" ");
+    // What waits is kept if the page is loaded again, but is sent only by a page that has come.
+    const advice = this.level === "blocked" && !pending ? this.words.reload : "";
+    const told = this.level && [this.words[this.level], pending, advice].filter(Boolean).join(" ");
     element("connection-says").textContent = told;
     if (told && told !== this.told) this.say(told);
     this.told = told;

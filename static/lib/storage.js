@@ -1,20 +1,34 @@
-// The local storage of this browser; if it is forbidden, values last as long as the page.
+// The storage of this browser, and of this tab; if it is forbidden, values last as long as the page.
 
-const unsaved = new Map();
+class Values {
+  // `open()` answers with a Storage, or throws where the browser forbids it.
+  constructor(open) {
+    this.open = open;
+    this.unsaved = new Map();
+  }
 
-export function stored(name) {
-  try {
-    return localStorage.getItem(`cavalier-${name}`) ?? unsaved.get(name) ?? null;
-  } catch {
-    return unsaved.get(name) ?? null;
+  get(name) {
+    try {
+      return this.open().getItem(`cavalier-${name}`) ?? this.unsaved.get(name) ?? null;
+    } catch {
+      return this.unsaved.get(name) ?? null;
+    }
+  }
+
+  set(name, text) {
+    this.unsaved.set(name, text);
+    try {
+      this.open().setItem(`cavalier-${name}`, text);
+    } catch {
+      // As above.
+    }
   }
 }
 
-export function store(name, text) {
-  unsaved.set(name, text);
-  try {
-    localStorage.setItem(`cavalier-${name}`, text);
-  } catch {
-    // As above.
-  }
-}
+const local = new Values(() => localStorage);
+
+export const stored = (name) => local.get(name);
+export const store = (name, text) => local.set(name, text);
+
+// Lasts as long as the tab, also when it is loaded again.
+export const ofTab = new Values(() => sessionStorage);

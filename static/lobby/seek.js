@@ -3,15 +3,17 @@
 import { element, fill, show, timeOf } from "../lib/dom.js";
 
 export class Seek {
-  // `ask(variants, control)` and `stop()` are called when the reader wants it.
+  // `ask(variants, control)`, whose control may be several with blanks between, and `stop()` are called when the reader wants it.
   constructor(words, { ask, stop }) {
     Object.assign(this, { words, ask });
     this.title = document.title;
     this.began = null;
     this.leaving = false;
     this.boxes = [...document.querySelectorAll("#seek-form [name=variant]")];
+    this.clocks = [...document.querySelectorAll("#seek-form [name=control]")];
     this.any = element("any");
     for (const box of this.boxes) box.addEventListener("change", () => this.choose());
+    for (const box of this.clocks) box.addEventListener("change", () => this.time(box));
     this.any.addEventListener("change", () => this.surprise());
     element("seek-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -31,8 +33,17 @@ export class Seek {
     else this.any.checked = true;
   }
 
+  // One clock at least is chosen.
+  time(box) {
+    if (!this.clocks.some((other) => other.checked)) box.checked = true;
+  }
+
   press() {
-    this.want(this.boxes.filter((box) => box.checked).map((box) => box.value), element("seek-control").value);
+    const checked = (boxes) => boxes.filter((box) => box.checked).map((box) => box.value);
+    const { minutes, increment } = element("seek-form").elements;
+    const own = `${minutes.value}+${Number(increment.value)}`;
+    const controls = checked(this.clocks).map((value) => (value === "own" ? own : value));
+    this.want(checked(this.boxes), controls.join(" "));
   }
 
   want(variants, control) {

@@ -143,6 +143,7 @@ const client = new TableClient({
     connection.draw();
     tellUnlinked();
   },
+  answered: settle,
 });
 const seek = new Lazy(
   () => import("../table/seek.js"),
@@ -205,7 +206,10 @@ function inform(what) {
 function missing() { toast(words.missing); }
 
 async function send(event, fields) {
-  const answer = await client.send(event, { seat: seatFor(event), ...fields });
+  settle(await client.send(event, { seat: seatFor(event), ...fields }));
+}
+
+function settle(answer) {
   if (answer.ok || answer.dropped) return;
   panel.refuse(answer.refusal.sentence);
   client.watch();

@@ -3,6 +3,7 @@
 import { computer } from "../game/plates.js";
 import { newId } from "../lib/dom.js";
 import { connect } from "../lib/socket.js";
+import { ofTab } from "../lib/storage.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
 const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
@@ -11,11 +12,13 @@ export class TableClient {
   // `told(view, before)` is called with every new view, with its time of arrival in `arrived`, by performance.now();
   // `linked(yes)` when the connection is open or lost; `heard(messages, fresh)` with all chat messages of the table, and
   // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
-  // begins to be watched; `asked()` when there is something more, or less, to be answered.
-  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {} }) {
+  // begins to be watched; `asked()` when there is something more, or less, to be answered; `answered(answer)` with the
+  // answer to an action that was sent before the page was loaded again.
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {}, answered = () => {} }) {
     Object.assign(this, { table, seat, language, told, linked, heard, waits, onlookers, asked });
     this.view = view && { ...view, arrived: performance.now() };
-    this.unanswered = new Map();
+    const kept = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");
+    this.unanswered = new Map(kept.map((message) => [message.object.id, { ...message, resolve: answered }]));
     this.watched = false;
     this.socket = connect(table);
     this.socket.on("connect", () => this.watch());
@@ -86,9 +89,16 @@ export class TableClient {
     return new Promise((resolve) => {
       const message = { event, object, resolve };
       this.unanswered.set(id, message);
-      this.asked();
+      this.keep();
       if (this.watched) this.emit(message);
     });
+  }
+
+  // Keeps unanswered actions for this tab: a player without a connection may load the page again.
+  keep() {
+    const kept = [...this.unanswered.values()].map(({ event, object }) => ({ event, object }));
+    ofTab.set(`unanswered-${this.table}`, JSON.stringify(kept));
+    this.asked();
   }
 
   // Drops unanswered actions: they are not sent again. The server may still carry them out.
@@ -96,7 +106,7 @@ export class TableClient {
     const messages = [...this.unanswered.values()];
     this.unanswered.clear();
     for (const { resolve } of messages) resolve({ ok: false, dropped: true, refusal: { sentence: "" } });
-    this.asked();
+    this.keep();
   }
 
   emit(message) {
@@ -108,7 +118,7 @@ export class TableClient {
         return;
       }
       this.unanswered.delete(message.object.id);
-      this.asked();
+      this.keep();
       message.resolve(answer);
     });
   }

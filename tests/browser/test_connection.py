@@ -44,6 +44,29 @@ def test_a_move_waiting_for_the_connection_is_shown_without_covering_and_can_be_
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
 
 
+def test_a_move_that_waits_for_the_connection_is_sent_though_its_page_is_loaded_again(visitors):
+    white, black = visitors.game()
+    white.allowed_errors.append("ERR_FAILED|WebSocket")
+    page, blocked = white.page, True
+    white.choose("e2d3")
+    white.go_offline()
+    white.part("send").click()
+    expect(white.part("explain")).to_contain_text("will be sealed")
+    page.route("**/socket.io/**", lambda route: route.abort() if blocked else route.continue_())
+    page.route_web_socket(
+        re.compile("socket.io"), lambda route: route.close() if blocked else route.connect_to_server()
+    )
+    page.context.set_offline(False)
+    page.reload()
+    expect(white.part("connection-says")).to_contain_text("will be sent")
+    expect(white.part("connection-cancel")).to_be_visible()
+    blocked = False
+    expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
+    expect(white.part("connection")).to_be_hidden()
+    page.reload()
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
 def test_a_game_is_played_through_a_network_that_swallows_web_sockets(visitors):
     anna = visitors.person("anna")
     anna.allowed_errors.append("WebSocket")
@@ -66,7 +89,7 @@ def test_a_lost_connection_shows_a_banner_that_can_be_closed(visitors):
     reader.go("en/")
     for _ in range(40):
         page.clock.run_for(1000)
-    expect(reader.part("connection")).to_contain_text("No live connection comes through.")
+    expect(reader.part("connection")).to_contain_text("No live connection comes through. Reload the page")
     reader.part("connection-close").click()
     expect(reader.part("connection")).to_be_hidden()
 

@@ -15,7 +15,7 @@ def test_the_home_page_leads_back_to_the_game_that_waits_for_me(visitors):
     oskar.join(link, name="Oskar").play("e5d3")
     strip = anna.go("fr/").page.locator(".foremost")
     expect(strip).to_contain_text("À vous de jouer contre Oskar")
-    expect(strip).to_contain_text("Oskar a scellé")
+    expect(strip).to_contain_text("coup scellé : Oskar")
     expect(anna.page.locator(".wide .badge")).to_have_text("1")
     for path in ("variants/Apocalypse", "games", "mine"):
         anna.go(f"fr/{path}")

@@ -86,6 +86,26 @@ def test_rules_pages_work_offline_and_other_pages_report_the_missing_connection(
     expect(page.locator("h1")).to_have_text("Sin conexión")
 
 
+def test_the_page_without_a_connection_comes_back_by_a_button_and_by_itself(module_visitors, tmp_path):
+    data, port = tmp_path / "data", ("--port", str(free_port()))
+    page = module_visitors.browser.new_page()
+    with site(data, *port) as running:
+        read(page, running.url + RULES)
+        address = running.url + "en/games"
+    page.goto(address)
+    heading = page.locator("h1")
+    expect(heading).to_have_text("No connection")
+    with site(data, *port):
+        page.get_by_role("link", name="Try again").click()
+        expect(heading).to_have_text("Games")
+    page.goto(address)
+    expect(heading).to_have_text("No connection")
+    with site(data, *port):
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(heading).to_have_text("Games")
+        page.close()
+
+
 def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
     page = ended.person("reader", service_workers="allow").page
     page.goto(ended.url + "fr/games")

@@ -167,7 +167,10 @@ class Person:
         self.go(f"{language}/").unfold("somebody")
         for variant in variants:
             self.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
-        self.part("seek-control").select_option(control)
+        boxes = {box.get_attribute("value"): box for box in self.page.locator("#seek-form [name=control]").all()}
+        wanted = control.split()
+        for value in [*wanted, *(boxes.keys() - set(wanted))]:  # One is chosen at any time.
+            boxes[value].set_checked(value in wanted, force=True)
         self.part("seek-go").click()
         return self
 

@@ -216,7 +216,11 @@ class Form:
         """The seats of people at the start, with their codes."""
         self.changed = bool(self.preset or self.errors or self.settings != usual)
         self.seat = self._read("seat", self._seat, asked.get("seat", ""), None)
-        self.control = self._read("control", parse_control, asked.get("control", str(NO_CLOCK)), NO_CLOCK)
+        control = asked.get("control", str(NO_CLOCK))
+        self.minutes, self.increment = asked.get("minutes", "7"), asked.get("increment", "4")
+        self.own_clock = control == "own"
+        control = f"{self.minutes}+{self.increment}" if self.own_clock else control
+        self.control = self._read("control", parse_control, control, NO_CLOCK)
         self.listed = "listed" in asked
         self.opponent = self._read("opponent", _opponent, asked.get("opponent", "friend"), "friend")
         self.strength = self._read("opponent", read_strength, asked.get("strength", str(MEDIUM)), MEDIUM)

@@ -141,6 +141,74 @@ def test_a_wrong_seek_is_refused_by_name_and_leaves_the_old_one(people, fields, 
     assert lobby(ann)["mine"]["variants"] == ["Checkered"]
 
 
+def test_a_seek_takes_any_of_several_controls_and_the_game_has_one_that_both_want(people):
+    ann, bob, cid = (home(people, name) for name in ("ann", "bob", "cid"))
+    row = seek(ann, "Chess", control="3d 5+3 7+4")["wait"]
+    assert (row["control"], row["control_title"]) == ("3d 5+3 7+4", "3 days a turn, 5 min + 3 s, 7 min + 4 s")
+    assert seek(cid, control="7+5 1d")["wait"] is not None
+    assert seek(bob, control="10+5 7+4")["wait"] is None
+    ((table,),) = {tuple(tables(tab)) for tab in (ann, bob)}
+    assert ann.call("watch", table=table, seat=None, language="en")["view"]["control"] == "7+4"
+    assert paired(cid) == []
+
+
+# Seeks and listed tables
+
+
+def test_a_seek_takes_the_oldest_listed_table_that_suits_it(people):
+    ann, bob = home(people, "ann"), home(people, "bob")
+    for control in ("20+7", "20+5"):
+        open_table("Checkered", ann, control=control)
+    other = open_table("Chess", ann, control="20+7")
+    people.turn_clock(1)
+    newer = open_table("Checkered", people.connect("cid"), control="20+7")
+    assert seek(bob, "Chess", "Apocalypse", control="3d 20+7")["wait"] is None
+    (pairing,) = paired(bob)
+    assert pairing["table"] == other
+    view = bob.call("watch", table=other, seat=pairing["seat"], language="en")["view"]
+    assert (view["status"], pairing["seat"]) == ("running", 1)
+    assert newer in [row["table"] for row in lobby(bob)["open"]]
+    assert seeking(bob) == []
+
+
+def test_a_table_that_is_opened_takes_a_seek_that_suits_it_and_sends_its_person_there(people):
+    ann, bob = home(people, "ann"), people.connect("bob")
+    seek(ann, "Chess", "Checkered", control="15+7 15+8")
+    people.turn_clock(1)
+    table = open_table("Checkered", bob, control="15+8", seat="1")
+    assert bob.call("watch", table=table, seat=1, language="en")["view"]["status"] == "open"
+    people.turn_clock(1)
+    assert [(each["table"], each["seat"]) for each in paired(ann)] == [(table, 0)]
+    assert bob.events["view"][-1]["status"] == "running"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        ("Chess", {"control": "10+5"}),
+        ("Checkered", {}),
+        ("Chess", {"listed": ""}),
+        ("Chess", {"option-randomness": "2"}),
+        ("Chess", {"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"}),
+        ("Chess", {"away": "yes"}),
+        ("Chess", {"mine": "yes"}),
+    ],
+    ids=["another control", "another variant", "not listed", "other settings", "set up", "nobody there", "one's own"],
+)
+def test_a_seek_leaves_tables_alone_that_do_not_suit_it(people, variant, options):
+    opener = people.connect("bob" if "mine" in options else "ann")
+    asked = {"control": "20+7", **options}
+    if asked.get("listed") == "":
+        assert opener.post("/en/friend", variant=variant).status == 303
+    else:
+        open_table(variant, opener, **asked)
+    people.turn_clock(400 if "away" in options else 1)
+    bob = home(people, "bob")
+    assert seek(bob, "Chess", control="20+7")["wait"] is not None
+    people.turn_clock(2)
+    assert paired(bob) == []
+
+
 # How long a seek lasts
 
 
@@ -274,7 +342,7 @@ def local_seek(site, name, *variants):
 
 def test_a_seek_for_a_removed_variant_does_not_break_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
-        gone = seeks.Seek("zoe", frozenset({"Gone"}), parse_control("5+3"), 1.0, "m")
+        gone = seeks.Seek("zoe", frozenset({"Gone"}), (parse_control("5+3"),), 1.0, "m")
         seeks.save(site.journal, gone, site.services.clock())
         assert local_seek(site, "ann")["ok"]
         waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
@@ -307,7 +375,7 @@ def test_cancelling_a_seek_is_acknowledged_although_another_tab_has_died(tmp_pat
 
 def test_a_late_note_of_a_departure_moves_no_seek_back(place):
     with closing(Journal(place)) as journal:
-        seeks.save(journal, seeks.Seek("ann", frozenset(), parse_control("5+3"), 1.0, "m"), 100.0)
+        seeks.save(journal, seeks.Seek("ann", frozenset(), (parse_control("5+3"),), 1.0, "m"), 100.0)
         seeks.seen(journal, {"ann": 50.0}, 90.0, 0.0)
         assert seeks.seen_at(journal) == {"ann": 100.0}
         seeks.seen(journal, {"ann": 120.0}, 110.0, 0.0)
@@ -362,6 +430,45 @@ def test_a_seek_begun_at_two_processes_at_once_is_paired_once(sites, before, at_
     found = pairings(sites)
     assert (len(found), len(set(found.values()))) == (people, games)
     assert len(sites.sites[0].journal.tables("running", 99)) == games
+
+
+@pytest.mark.parametrize("table_first", [True, False])
+def test_a_seek_and_a_listed_table_at_another_process_meet(sites, table_first):
+    one, other, _ = sites.sites
+
+    def open_listed():
+        return one.services.opener.open("Chess", {}, "ann", 0, control=parse_control("5+3"))
+
+    if table_first:
+        table = open_listed()
+        sites.settle(1.0)
+    local_seek(other, "bob", "Chess")
+    if not table_first:
+        sites.settle(1.0)
+        table = open_listed()
+    sites.settle(1.0)
+    assert pairings(sites) == {"bob": table}
+    with sites.sites[2].tables.reading(table) as state:
+        assert (state.status, state.chairs[:2]) == ("running", ["ann", "bob"])
+
+
+def test_two_seeks_at_once_for_one_listed_table_seat_one_person(sites):
+    table = sites.sites[0].services.opener.open("Chess", {}, "ann", 0, control=parse_control("5+3"))
+    sites.together(local_seek, (1, "bob", "Chess"), (2, "cid", "Checkered", "Chess"))
+    sites.settle(1.0)
+    assert len(sites.sites[0].journal.tables("running", 99)) == 1
+    assert sorted(pairings(sites).values()) in ([table], [pairings(sites)["bob"]] * 2)
+
+
+def test_a_table_of_another_process_is_listed_while_its_opener_is_there(sites):
+    one, other, _ = sites.sites
+    table = one.services.opener.open("Chess", {}, "ann", 0, control=parse_control("5+3"))
+    one.connect("ann")
+    assert one.watch("ann", table, 0)["ok"]
+    other.connect("bob")
+    for _ in range(20):
+        sites.settle(10.0)
+    assert [row["table"] for row in other.call("bob", "lobby", language="en")["lobby"]["open"]] == [table]
 
 
 def test_a_seek_ends_in_every_process_when_no_process_has_a_connection_any_more(sites):

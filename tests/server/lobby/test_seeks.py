@@ -15,7 +15,7 @@ VARIANTS = ("Duel", "Twice", "Veil")
 
 
 def seek(person, *variants, control=FIVE, since=0.0, network=""):
-    return Seek(person, frozenset(variants), control, since, "m", network)
+    return Seek(person, frozenset(variants), (control,), since, "m", network)
 
 
 def by_person(*given):
@@ -74,12 +74,12 @@ def test_after_each_pairing_no_two_remaining_seeks_suit_each_other(comers):
         if pairing:
             one, other = pairing.seeks
             assert one.person != other.person
-            assert one.control == other.control
+            assert one.controls == other.controls == (pairing.control,)
             assert all(pairing.variant in (each.variants or VARIANTS) for each in pairing.seeks)
             for each in pairing.seeks:
                 del pool[each.person]
         assert not any(
-            one.control == other.control and (one.variants or set(VARIANTS)) & (other.variants or set(VARIANTS))
+            one.controls == other.controls and (one.variants or set(VARIANTS)) & (other.variants or set(VARIANTS))
             for one in pool.values()
             for other in pool.values()
             if one is not other
