@@ -128,7 +128,7 @@ def section(opening: Section, blocks: Sequence[Block], macros: Any, language: st
     of `figures.html`; `language` is given if it is not that of the page.
     """
     steps: list[Step] = []
-    text = Markup() if opening.folded else opening.title
+    text = Markup()
     for block in (opening.text, *blocks):
         if isinstance(block, str):
             text += block

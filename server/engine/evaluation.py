@@ -22,6 +22,8 @@ from variants.position import Position, Seat
 
 EVALUATION_SECONDS = 1.0
 """Seconds to evaluate one position: no longer than a move, which may have to wait for it."""
+LONGER_SECONDS = 5.0
+"""Seconds of a longer evaluation of one position, which counts as several."""
 EVALUATION_QUEUE_TIMEOUT = 10.0
 """Seconds that a request may wait in the queue."""
 EVALUATIONS_PER_SECOND = 0.5
@@ -55,14 +57,18 @@ class Evaluator:
         self._random = random
         self._buckets = TokenBuckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
 
-    def evaluate(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
-        """The evaluation of a game's current position; as `Reviews.page` returns it. Raises Refusal."""
+    def evaluate(self, variant: str, game: Game, asker: Asker, longer: bool = False) -> Mapping[str, Any]:
+        """The evaluation of a game's current position; as `Reviews.page` returns it. Raises Refusal.
+
+        A `longer` one takes five times as long, and as much of the rate.
+        """
         check_narrow(game.position)
-        if not self._buckets.take(asker.network):
+        seconds = LONGER_SECONDS if longer else EVALUATION_SECONDS
+        if not self._buckets.take(asker.network, seconds / EVALUATION_SECONDS):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-        task = evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
+        task = evaluation_task(variant, game, self._random, seconds=seconds, lines=True)
         try:
-            evaluation = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
+            evaluation = self._engines.ask(task, seconds, asker, False, EVALUATION_QUEUE_TIMEOUT)
         except Busy:
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:

@@ -7,9 +7,11 @@ of the others counts as chance.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from math import floor
 from typing import Any
 
-from server.texts.catalogue import translator
+from server.texts.catalogue import count_in, translator
 from server.texts.words import Words
 
 CLEARLY = 0.015
@@ -36,6 +38,7 @@ def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, s
         "scores": evaluation["scores"],
         "exact": evaluation["exact"],
         "depth": evaluation["depth"],
+        "looked": text.looked(),
         "odds": {
             seat: [{**text.move(seat, move), "odds": odds} for move, odds in plan.items()]
             for seat, plan in evaluation["odds"].items()
@@ -63,8 +66,8 @@ def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, s
 
 
 def percent(share: float) -> str:
-    """A score as a whole number of hundredths, with a typographic sign."""
-    return f"{round(100 * share)}\u202f%"
+    """A score as a whole number of hundredths, rounded as scripts do, with a typographic sign."""
+    return f"{floor(100 * share + 0.5)}\u202f%"
 
 
 class _EvaluationText:
@@ -146,8 +149,15 @@ class _EvaluationText:
             return _("{seat} risked nothing with {move}; chance brought {luck}.")
         return _("{seat} risked nothing with {move}; chance took {luck}.")
 
+    def looked(self) -> str:
+        """How far the search has looked; "" if it knows the end or counts trial games."""
+        if self._evaluation["exact"] or self._evaluation["kind"] == "sampled":
+            return ""
+        _n = partial(count_in, self._words.language)
+        return _n("Looked {count} turn ahead.", "Looked {count} turns ahead.", self._evaluation["depth"])
+
     def _best(self, seat: str) -> str:
-        """The best play of a seat: its most probable moves, or those as good as its best one."""
+        """The best play of a seat: its most probable moves, or those as good as its best one if they are few."""
         _, plan = self._say, self._evaluation["odds"][seat]
         if self._alike():
             return self._words.finish(_("{seat}: all moves are worth the same here.").format(seat=self._seat(seat)))
@@ -155,7 +165,7 @@ class _EvaluationText:
         if len(plan) > 1:
             template = _("Best for {seat} is to vary: {moves}.")
         elif len(best) > MOST_MOVES_NAMED:
-            template = _("Best for {seat}: {moves}, among others.")
+            template = _("{seat}: no clear best move yet.")
         else:
             template = _("Best for {seat}: {moves}.")
         odds = {move: f"\u00a0{percent(plan[move])}" for move in plan} if len(plan) > 1 else {}

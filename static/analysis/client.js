@@ -39,9 +39,9 @@ export class AnalysisClient {
     return this.#line(turns, "no");
   }
 
-  // The position with its evaluation.
-  evaluated(turns) {
-    return this.#line(turns, "yes");
+  // The position with its evaluation, or a longer one.
+  evaluated(turns, longer = false) {
+    return this.#line(turns, longer ? "longer" : "yes");
   }
 
   // The positions of a whole tree, as `/analysis/tree` answers.

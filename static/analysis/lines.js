@@ -1,7 +1,7 @@
 // The lines that the computer expects after the best turns of a position; each turn can be pressed.
 
 import { element, make, show } from "../lib/dom.js";
-import { percent } from "../review/odds.js";
+import { percent, precisely } from "../review/odds.js";
 
 // The turns between the first position and a node.
 function playedTo(node) {
@@ -47,7 +47,7 @@ export class ExpectedLines {
     show(element("expected-often"), paired);
     this.table.tBodies[0].replaceChildren(...lines.map((line, number) => make("tr", {},
       ...(paired ? [make("td", { className: "num", text: percent(line.odds) })] : []),
-      make("td", { className: "num", text: line.score === null ? "–" : percent(line.score) }),
+      make("td", { className: "num", text: line.score === null ? "–" : precisely(line.score) }),
       make("td", {}, ...line.turns.flatMap((turn, index) => [this.turn(turn, number, index), " "])))));
   }
 

@@ -17,6 +17,7 @@ export class Replay {
     this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
     this.view = null;
     this.shown = 0;
+    this.fresh = false; // Whether turns were played while an onlooker looks at the past.
     element("stepper").addEventListener("click", ({ target }) => this.step(target.closest("button")?.dataset.step));
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
@@ -33,9 +34,15 @@ export class Replay {
     return this.shown === this.view.number;
   }
 
+  // Whether the present is to be shown with this view: a turn calls a player back, an onlooker stays in the past.
+  returns(view, before) {
+    return this.shown === before.number || this.shown > view.number || (view.viewer !== null && view.number !== before.number);
+  }
+
   // Update from the table; true if it shows the present.
   follow(view, before) {
-    const live = this.view === null || this.shown === before.number || view.number !== before.number;
+    const live = this.view === null || this.returns(view, before);
+    this.fresh = !live && (this.fresh || view.number > before.number);
     const other = view.turns.findIndex((turn, index) => !sameTurn(turn, before.turns[index]));
     // Turns may have been taken back, and others played in their place.
     this.positions.length = Math.min(this.positions.length, 1 + (other < 0 ? view.number : other));
@@ -85,6 +92,8 @@ export class Replay {
     show(element("stepper"), true);
     element("stepper").classList.toggle("idle", number === 0);
     if (element("eyes")) show(element("eyes"), Boolean(this.view.result));
+    if (this.shown === number) this.fresh = false;
+    element("stepper").querySelector("[data-step=last]").classList.toggle("fresh", this.fresh);
     element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
     for (const button of element("stepper").querySelectorAll("button")) {
       const { step } = button.dataset;

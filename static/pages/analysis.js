@@ -173,6 +173,19 @@ async function evaluate(node) {
   draw();
 }
 
+// Requests a longer evaluation of the position in place of the one that is shown.
+async function lookLonger() {
+  const node = here;
+  const button = element("longer");
+  button.setAttribute("aria-busy", "true");
+  const answer = await client.evaluated(turnsTo(node), true);
+  button.removeAttribute("aria-busy");
+  if (answer?.picture) Object.assign(node, { evaluation: answer.judgement, longer: true });
+  if (node !== here) return;
+  holds(answer);
+  draw();
+}
+
 function pickById(id) {
   const seat = acting(here.told).find((each) => !picked[each]);
   pick(seat, here.told.moves[seat].find((move) => move.id === id));
@@ -218,9 +231,7 @@ function drawTools() {
 
 function drawJudgement() {
   const { evaluation, refused, told } = here;
-  const done = planning || evaluation || told.result || refused;
-  element("thinking").textContent = done ? "" : words.thinking;
-  if (done) document.querySelector("main").classList.add("ready");
+  element("thinking").textContent = planning || evaluation || told.result || refused ? "" : words.thinking;
   if (planning) return;
   const names = namesOf(told);
   const course = line.map((each) => (
@@ -230,7 +241,9 @@ function drawJudgement() {
   const move = Object.values(told.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
+  show(element("longer"), Boolean(evaluation) && !evaluation.exact && !here.longer);
   if (!evaluation) return;
+  element("looked").textContent = evaluation.looked;
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // The next turn of the line is framed as the played one.
   const next = line[steps.shown + 1]?.played ?? [];
@@ -254,6 +267,8 @@ board.addEventListener("choose", ({ detail }) => {
   const seat = acting(here.told).find((each) => !picked[each]);
   if (seat !== undefined) pick(seat, detail.move);
 });
+
+element("longer").addEventListener("click", lookLonger);
 
 element("promote").addEventListener("click", () => {
   tree.promote(here);
@@ -285,6 +300,7 @@ document.addEventListener("keydown", (event) => {
 // Another tree in the address of the same page: a link to one was followed, or pasted.
 addEventListener("hashchange", () => location.reload());
 
+document.querySelector("main").classList.add("ready");
 new TreeFiles(tree, client, words);
 if (planning) planLines(tree, client, words, complain);
 // A part that could not be loaded is requested again at its next use.

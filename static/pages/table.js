@@ -221,8 +221,7 @@ function take(view, before) {
   inform(news(view, before));
   if (view.viewer !== before.viewer) turnTo(view.viewer);
   followSeals(view);
-  // Who looks at the past goes on looking at it until a turn is played.
-  if (replay.live || view.number !== state.view.number) board.view = view;
+  if (replay.live || replay.returns(view, state.view)) board.view = view;
   else tell(view, state.past);
 }
 

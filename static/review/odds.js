@@ -9,6 +9,12 @@ const SAME = 0.1; // Hundredths by which shares differ that are equal but for th
 
 export const percent = (share) => `${Math.round(100 * share)}\u202f%`;
 
+// With one decimal, in the reader's way of writing numbers.
+export function precisely(share) {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${(100 * share).toLocaleString(document.documentElement.lang, digits)}\u202f%`;
+}
+
 // A gain or a loss, with its sign.
 export function signed(share) {
   const whole = Math.round(100 * share);

@@ -2,7 +2,7 @@
 
 import { element, fill, make, show } from "../lib/dom.js";
 import { shade } from "./matrix.js";
-import { percent } from "./odds.js";
+import { precisely } from "./odds.js";
 
 const FEW = 8;
 
@@ -52,7 +52,7 @@ export class Ranking {
     button.dataset.move = id;
     if (this.chosen !== undefined) button.setAttribute("aria-pressed", id === this.chosen);
     const head = make("th", { scope: "row" }, button);
-    const worth = make("td", { className: shade(score), text: percent(score) });
+    const worth = make("td", { className: shade(score), text: precisely(score) });
     const told = make("td", { className: "note", text: played ? this.words.played : "" });
     return make("tr", { className: played ? "played" : "" }, head, worth, told);
   }

@@ -63,6 +63,10 @@ export class Panel {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && this.chosen) this.cancel();
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
+    else if (event.key.toLowerCase() === "m" && !event.target.closest("input, select, textarea, dialog") && !element("typed").hidden) {
+      event.preventDefault();
+      element("move").focus();
+    }
   }
 
   // Draws the state of the page, with this prompt for the next holder of the device, or null.

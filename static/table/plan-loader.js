@@ -21,6 +21,14 @@ export function loadPlan(host, failed) {
     if (may()) plans.use((part) => part.reach(view, type === "click" ? target : null));
   };
   for (const type of ["pointerenter", "focusin", "click"]) board.addEventListener(type, reach);
+  // Until the possible moves are known a drag counts as two presses.
+  const squareOf = (node) => node?.closest("[data-square]");
+  let from = null;
+  board.addEventListener("pointerdown", ({ target }) => { from = squareOf(target); });
+  board.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const to = squareOf(document.elementFromPoint(clientX, clientY));
+    if (from && to && from !== to) for (const target of [from, to]) reach({ type: "click", target });
+  });
   return (next) => {
     view = next;
     if (view.plan || plans.needed || (may() && "lines" in door.dataset)) plans.use((part) => part.draw(view));

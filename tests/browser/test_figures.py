@@ -235,7 +235,7 @@ def test_without_a_script_earlier_positions_stand_in_a_row_and_a_question_is_ans
     right.locator("summary").press("Space")
     expect(right.locator("p")).to_have_text(re.compile("^Right. White was right.*Clash on b3"))
     expect(right.locator("figure")).to_be_visible()
-    expect(wrong.locator("p")).to_be_hidden()
+    expect(wrong.locator("p")).to_be_visible()
     player.page.set_viewport_size(WIDE)
     figure = player.page.locator("figure#guess")
     expect(figure.locator(".course svg")).to_have_count(1)
@@ -244,13 +244,26 @@ def test_without_a_script_earlier_positions_stand_in_a_row_and_a_question_is_ans
     expect(figure.locator(".steps")).to_be_hidden()
 
 
-def test_on_wide_screens_only_the_answers_are_folded(visitors):
+def test_on_wide_screens_folded_sections_and_answers_are_unfolded_by_a_press_or_a_link(visitors):
     player = visitors.person("reader", viewport=WIDE).go("en/variants/Apocalypse")
-    for part in player.page.locator(".part > :not(summary)").all():
-        expect(part).to_be_visible()
-    expect(player.page.locator(".step > .part > summary").first).to_be_hidden()
-    expect(player.page.locator("#options h2")).to_be_visible()
-    assert player.page.locator(".answer > :not(summary):visible").count() == 0
+    page = player.page
+    for part in page.locator(".step > .part > :not(summary)").all():
+        assert part.locator("xpath=ancestor::section").locator(":scope > .part").count() or part.is_visible()
+    expect(page.locator(".step > .part > summary").first).to_be_hidden()
+    options = page.locator("#options table").first
+    expect(options).to_be_hidden()
+    page.locator("#options > .part > summary").click()
+    expect(options).to_be_visible()
+    page.locator(".toc a[href='#questions']").click()
+    expect(page.locator("#questions .ask").first).to_be_visible()
+    assert page.locator(".answer > :not(summary):visible").count() == 0
+
+
+def test_a_rules_page_shows_a_board_on_its_first_screen_and_takes_ten_screens(visitors):
+    page = visitors.person("reader", viewport={"width": 1280, "height": 800}).go("en/variants/Apocalypse").page
+    cover = page.locator(".r-head .cover svg.board").bounding_box()
+    assert cover["y"] + cover["height"] < 800
+    assert page.evaluate("document.documentElement.scrollHeight") <= 8000
 
 
 def test_paper_shows_all_that_is_folded_and_the_right_answers(visitors):

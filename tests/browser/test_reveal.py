@@ -1,5 +1,7 @@
 """The reveal at the table: the seals break whole, nothing tells the result before the pieces arrive, nothing moves."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -172,6 +174,25 @@ def test_players_and_onlookers_step_through_a_running_game_while_it_continues(vi
     read(everybody, "shown", "turn 5 of 5")
     step(black, "Left", "Left", "Right", "Right")
     play_in_turn((black, white), "f8c5", first=6)
+
+
+def test_a_new_turn_leaves_an_onlooker_in_the_past_and_marks_the_button_that_leads_to_it(visitors):
+    white, black, onlooker = visitors.game("Chess", onlooker="maria")
+    play_in_turn((white, black), "e2e4 e7e5", onlooker)
+    last = onlooker.page.locator("[data-step=last]")
+    step(onlooker, "Left")
+    expect(last).not_to_have_class(re.compile("fresh"))
+    white.play("g1f3")
+    expect(onlooker.part("shown")).to_have_text("turn 1 of 3")
+    expect(last).to_have_class(re.compile("fresh"))
+    onlooker.holds("e4", "white pawn")
+    assert onlooker.move_list() == ["e4", "e5", "Nf3"]
+    last.click()
+    expect(onlooker.part("shown")).to_have_text("turn 3 of 3")
+    expect(last).not_to_have_class(re.compile("fresh"))
+    onlooker.holds("f3", "white knight")
+    black.play("b8c6")
+    expect(onlooker.part("shown")).to_have_text("turn 4 of 4")
 
 
 def test_a_new_turn_leads_a_reader_of_past_turns_back_to_the_present(visitors):

@@ -96,6 +96,7 @@ class RulesPages:
             words=self.library.words(variant, g.language),
             page=self.library.page(variant, g.language),
             puzzles=self.puzzle_store.of(variant),
+            cover=self.boards.thumbnail(variant),
             badge=lambda: Markup(BADGE),
             look=lambda: Markup(LOOK),
         )

@@ -51,7 +51,7 @@ class ReviewPages:
 
     @route("/variants/<variant>/analysis", "POST")
     def evaluate(self, variant: str) -> dict[str, Any]:
-        """The position after the moves of a line, with its evaluation unless `judge` is `no`.
+        """The position after the moves of a line, with its evaluation unless `judge` is `no`; `longer` takes longer.
 
         With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
         """
@@ -60,7 +60,9 @@ class ReviewPages:
         if request.form.get("judge") == "no" or node["result"] is not None:
             return node | {"judgement": None}
         self._check_evaluates()
-        thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
+        thought = self.evaluator.evaluate(
+            variant, line.game, self.identity.asker(), longer=request.form.get("judge") == "longer"
+        )
         position = line.position
         words = self.library.words(variant, g.language)
         evaluation = describe_evaluation(node["number"], thought, words, position.seats)

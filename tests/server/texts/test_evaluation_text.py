@@ -96,7 +96,7 @@ ALONE = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
         # Where nobody played on: what would be best, with what is as good, and nothing where all is the same.
         (MATRIX, "", "Best for White is to vary: axb3 75_%, a3 25_%. Best for Black is to vary: Na1 50_%, Nb1 50_%."),
         (EVEN, "", "White: all moves are worth the same here. Black: all moves are worth the same here."),
-        ({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}, "", "Best for Black: Nf6, h6, d5, among others."),
+        ({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}, "", "Black: no clear best move yet."),
         (EXACT, "", "Best for Black: Nf6."),
     ],
 )  # fmt: skip
@@ -121,8 +121,18 @@ def test_an_evaluated_turn_is_described_in_french(judgement, played, told):
     assert " ".join(sentences(judgement, FR, played)) == told
 
 
-def test_hundredths_are_whole():
-    assert [percent(share) for share in (0, 0.004, 0.375, 1)] == ["0\u202f%", "0\u202f%", "38\u202f%", "100\u202f%"]
+def test_hundredths_are_whole_and_rounded_as_in_scripts():
+    assert [percent(share) for share in (0, 0.004, 0.365, 0.375, 1)] == [f"{n}\u202f%" for n in (0, 0, 37, 38, 100)]
+
+
+@pytest.mark.parametrize(
+    ("judgement", "looked"),
+    [(TURN, "Looked {} turns ahead."), (MATRIX, "Looked {} turns ahead."), (EXACT, ""), (SAMPLED, "")],
+)
+def test_an_evaluation_tells_how_far_it_looked_unless_it_is_exact_or_by_trial_games(judgement, looked):
+    thought = {"fen": "", "judgement": judgement, "labels": {"0": {}, "1": {}}, "played": {}, "costs": {}}
+    said = describe_evaluation(0, thought, words_of("Chess", EN), ("white", "black"))
+    assert said["looked"] == looked.format(judgement["depth"])
 
 
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])

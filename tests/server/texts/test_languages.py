@@ -147,7 +147,7 @@ def test_an_incomplete_page_is_shown_in_english_as_a_whole_with_a_notice(pages):
     assert "Parts of this page are in English" in page
     whole = pages["/eo/variants/Dobutsu"][2]
     assert "<h1>Bestoj</h1>" in whole
-    assert re.search(r'<section id="aim">\s*<div class="step"><div class="text"><h2><a href="#aim">La ', whole)
+    assert re.search(r'<section id="aim">\s*<h2><a href="#aim">La ', whole)
     assert '<section id="aim" lang="en">' not in whole
     assert "Parts of this page are in English" not in whole
     assert "Parts of this page are in English" in pages["/eo/fair-play"][2]
