@@ -5,13 +5,14 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 
 from server.bus import SITE, Bus
 from server.runtime.sources import unguessable
-from server.store import Journal, secrets
+from server.store import Conflict, Journal, JournalError, secrets
 from server.tables import Events, follow_soon
 
 DRAWN, SIGNED = 18, 6
@@ -19,6 +20,9 @@ DRAWN, SIGNED = 18, 6
 
 REPLACED = ""
 """The person of a secret that is no longer valid."""
+
+MOST_TRIES = 20
+"""Attempts to store a replacement while other processes are first each time."""
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -58,6 +62,9 @@ class Secrets:
         self._events = events
         self._token = token
         self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
+        # Read first: a change between the two reads is read again.
+        self._sequence = secrets.last_sequence(journal)
+        """The number of the last change that was read."""
         self._persons = secrets.load(journal)
         bus.on("replaced", lambda _table, _body: follow_soon(self.follow))
 
@@ -82,13 +89,12 @@ class Secrets:
         """A new secret for the same person; the old ones are no longer valid. Raises JournalError."""
         person, new = self.person(secret), self.new()
         assert person is not None
+        # Only secrets that were valid before: requests at the same time all get valid ones.
+        self.follow()
         old = [key for key, whose in self._persons.items() if whose == person]
-        rows = {person: REPLACED, person_of(new): person}
-        secrets.replace(self._journal, old, rows)
-        for key in old:
-            # A concurrent request may have replaced it meanwhile.
-            self._persons.pop(key, None)
-        self._persons |= rows
+        changes = {**dict.fromkeys([person, *old], REPLACED), person_of(new): person}
+        self._store(changes)
+        self._persons |= changes
         # First, because a subscriber closes connections, and may wait for one that does not read.
         self._bus.publish("replaced", SITE, {"person": person})
         self._events.publish(SecretReplaced(person))
@@ -96,11 +102,21 @@ class Secrets:
 
     def follow(self) -> None:
         """Read the secrets that another process has replaced. Raises JournalError."""
-        if secrets.count(self._journal) == len(self._persons):
-            return
-        known, self._persons = self._persons, secrets.load(self._journal)
-        for person in {whose for key, whose in self._persons.items() if whose and key not in known}:
-            self._events.publish(SecretReplaced(person))
+        for change in secrets.since(self._journal, self._sequence):
+            # Meanwhile another greenlet may have read it, and later ones.
+            if change.sequence <= self._sequence:
+                continue
+            self._sequence = change.sequence
+            known = change.key in self._persons
+            self._persons[change.key] = change.person
+            if change.person and not known:
+                self._events.publish(SecretReplaced(change.person))
+
+    def _store(self, changes: Mapping[str, str]) -> None:
+        for _ in range(MOST_TRIES):
+            with suppress(Conflict):
+                return secrets.replace(self._journal, changes)
+        raise JournalError("Other processes replaced secrets too often meanwhile.")
 
     def _signature(self, drawn: bytes) -> bytes:
         return hmac.digest(self._key, drawn, "sha256")[:SIGNED]

@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -109,6 +109,14 @@ keys = _table(
     Column("key", Text, primary_key=True, nullable=False),
     Column("person", Text, nullable=False),
 )
+"""One row per secret that was replaced or replaces another, as its digest: its person, "" once it is not valid."""
+
+key_changes = _table(
+    "key_changes",
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("key", Text, nullable=False),
+)
+"""One row per change of a row of `keys`, counted from 1: processes read those that are new to them."""
 
 processes = _table(
     "processes",

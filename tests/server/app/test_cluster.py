@@ -73,12 +73,27 @@ def test_without_redis_a_process_reads_changes_of_others_within_about_a_second(t
         assert "a table could not" not in both.sites[0].log()
 
 
-def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both):
+def test_each_new_link_makes_the_old_one_a_stranger_s_in_every_process(both):
     ann = both.client(0)
     table = open_table("Apocalypse", ann, both.client(1, BOB))
-    thief = Client(both.sites[1].url, ann.cookies)
-    watch(thief, table, 0)
-    assert ann.post("/en/restore/new").status == 303
-    thief.closed()
-    refused = thief.connect().call("watch", table=table, seat=0, language="en")
-    assert refused["refusal"]["code"] == "not_your_seat"
+    for _ in range(2):
+        thief = Client(both.sites[1].url, ann.cookies)
+        watch(thief, table, 0)
+        assert ann.post("/en/restore/new").status == 303
+        thief.closed()
+        refused = thief.connect().call("watch", table=table, seat=0, language="en")
+        assert refused["refusal"]["code"] == "not_your_seat"
+        thief.close()
+
+
+@pytest.mark.slow
+def test_without_redis_each_new_link_makes_the_old_one_a_stranger_s_in_every_process(tmp_path, postgres_server):
+    with redis() as server, cluster(tmp_path, postgres_server, server) as both:
+        ann = both.client(0)
+        table = open_table("Apocalypse", ann, both.client(1, BOB))
+        server.stop()
+        for _ in range(2):
+            thief = Client(both.sites[1].url, ann.cookies)
+            watch(thief, table, 0)
+            assert ann.post("/en/restore/new").status == 303
+            thief.closed()
