@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from math import inf
 from random import Random
 from typing import Any
 
+from variants.errors import FenError
+from variants.keys import TEXT
 from variants.position import Event, Eyes, Move, Position, Seat
 from variants.promises import (
     LONGEST_FEN,
@@ -24,6 +27,9 @@ from variants.promises import (
     keep,
     viewers,
 )
+
+IMPOSSIBLE = "?!"
+"""A value that no key of a FEN declares."""
 
 __all__ = ["BrokenPromise", "check_losses", "check_moves", "check_picture", "check_types", "keep"]
 
@@ -133,6 +139,23 @@ def check_begun(position: Position) -> None:
         set(position.material) == counted <= position.owners().keys() & set(position.drawings),
         "material counts pieces that have owners and drawings, each as more than nothing",
     )
+    check_fen_values(position)
+
+
+def check_fen_values(position: Position) -> None:
+    """Check that a value of the FEN that its key may not have is refused as a FenError."""
+    variant = type(position)
+    head, brace, tail = position.fen().partition("{")
+    for key in variant.fen_keys if brace else ():
+        fen = head + json.dumps({**json.loads(brace + tail), key: IMPOSSIBLE})
+        try:
+            variant.from_fen(fen, position.settings)
+            found = "" if variant.fen_value(key) == TEXT else f"it was read: {fen}"
+        except FenError:
+            found = ""
+        except Exception as error:
+            found = f"{error!r} for {fen}"
+        keep(not found, "a FEN with a value that its key may not have is refused by name", found)
 
 
 def check_position(position: Position, random: Random) -> None:

@@ -36,6 +36,9 @@ class Value(NamedTuple):
     """Whether a form asks for it; not for a key that is read only because other programs write it."""
 
 
+_SQUARE = re.compile("([a-z])([0-9]{1,2})|([0-9])([0-9])")
+_SQUARES = re.compile(f"(?:{_SQUARE.pattern}){{1,2}}")
+
 TEXT = Value()
 """The value of a key of which nothing is declared."""
 
@@ -55,6 +58,28 @@ def parted(value: Value, text: str) -> tuple[str, ...] | None:
     """The parts of a text, or None where it is not made of choices of this value."""
     match = _pattern(value.parts).fullmatch(text)
     return None if match is None else match.groups()
+
+
+def allows(value: Value, text: str, files: int, ranks: int) -> bool:
+    """Whether this text may be such a value, on a board of this size; squares also as `reading.passed` reads them."""
+    if value.parts:
+        return parted(value, text) is not None
+    if value.most is not None:
+        return counted(value, text) is not None
+    if value.squares:
+        named = [part for part in text.split(",") if part != "-"]
+        return len(named) <= value.squares and all(_on_board(part, files, ranks) for part in named)
+    return text == "-" or not value.hands or set(text) <= set("".join(value.hands))
+
+
+def _on_board(text: str, files: int, ranks: int) -> bool:
+    """Whether a text is the names of one or two squares, or their rows and files as digits."""
+    if not _SQUARES.fullmatch(text):
+        return False
+    return all(
+        ord(file) - ord("a") < files and 1 <= int(rank) <= ranks if file else int(row) < ranks and int(column) < files
+        for file, rank, row, column in _SQUARE.findall(text)
+    )
 
 
 def counted(value: Value, text: str) -> int | None:

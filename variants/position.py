@@ -14,7 +14,7 @@ from variants.errors import FenError, MoveError, SettingsError
 from variants.fen import Fields, split
 from variants.grid import HOLE, grid
 from variants.kernel import Kernel
-from variants.keys import TEXT, Value
+from variants.keys import TEXT, Value, allows
 from variants.types import (
     NO_SETTINGS,
     Draws,
@@ -332,8 +332,36 @@ class Position(ABC):
 
     @classmethod
     def read_fields(cls, fen: str) -> Fields:
-        """The fields of a FEN, with a letter of `turn_letters` and keys of `fen_keys` alone. Raises FenError."""
-        return split(fen, cls.turn_letters, cls.fen_keys)
+        """The fields of a FEN, with a letter of `turn_letters` and keys and values of `fen_keys` alone.
+
+        Raises FenError.
+        """
+        fields = split(fen, cls.turn_letters, cls.fen_keys)
+        cls.refuse_values(fields.named)
+        return fields
+
+    @classmethod
+    def refuse_values(cls, named: Mapping[str, str]) -> None:
+        """Raise FenError for a value that its key may not have (`fen_keys`)."""
+        for key, text in named.items():
+            value = cls.fen_value(key)
+            if allows(value, text, *cls.size):
+                continue
+            if value.most is not None:
+                raise FenError(
+                    "fen_number",
+                    "The value of “{key}” in the FEN must be a whole number from {least} to {most}, not “{text}”.",
+                    key=key, least=value.least, most=value.most, text=text,
+                )  # fmt: skip
+            if len(value.parts) == 1:
+                raise FenError(
+                    "fen_choice", "The value of “{key}” in the FEN must be one of {choices}, not “{text}”.",
+                    key=key, choices=", ".join(value.parts[0].choices), text=text,
+                )  # fmt: skip
+            raise FenError(
+                "fen_form", "The value of “{key}” in the FEN cannot be “{text}”; it can be “{usual}”, for example.",
+                key=key, text=text, usual=value.usual,
+            )  # fmt: skip
 
     @classmethod
     def fen_value(cls, key: str) -> Value:

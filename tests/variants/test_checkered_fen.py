@@ -53,7 +53,7 @@ def test_checkered_letters_may_be_upper_case():
         ("kK6/8/8/8/8/8/8/8", "fen_king_taken"),
         ('k7/8/8/8/8/8/8/K6u w 0 {"stage":"2w"}', "fen_king_taken"),
         (START + ' w 0 {"stage":"3"}', "fen_stage"),
-        (START + ' w 0 {"flags":"0707"}', "fen_flags"),
+        (START + ' w 0 {"flags":"0707"}', "fen_form"),
         (START + ' w 0 {"flags":"17071111111111111111"}', "fen_castling"),
         (START + ' w 0 {"cmove":"e2e4"}', "fen_cmove"),
         (START + ' w 0 {"cmove":"e2"}', "fen_square"),

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 from random import Random
 
@@ -10,8 +11,9 @@ import pytest
 from tests.toys import TOYS, Crown, Duel, Guest, Twice, Veil
 from tests.variants.broken import BROKEN, NEEDS, PRICES, broken, risky
 from variants import contract, promises
-from variants.contract import all_settings, check_game, check_guesses, check_moves, random_settings
-from variants.position import Eyes, Picture, Tally
+from variants.contract import BrokenPromise, all_settings, check_game, check_guesses, check_moves, random_settings
+from variants.keys import Value
+from variants.position import NO_SETTINGS, Eyes, Picture, Tally
 from variants.registry import load_all
 
 VARIANTS = {**load_all(), **{toy.__name__: toy for toy in (*TOYS, Guest)}}
@@ -73,6 +75,23 @@ def test_a_seat_that_left_is_out():
         check_game(staying, {}, Random(0), TURNS)
 
 
+@pytest.mark.parametrize(("declared", "found"), [(Value(most=9), "it was read"), (Value(), "ValueError")])
+def test_a_value_of_a_fen_that_is_read_undeclared_or_fails_is_caught(declared, found):
+    def read(cls, fen, settings=NO_SETTINGS):
+        position, brace, tail = fen.partition(" {")
+        assert found == "it was read" or not brace or int(json.loads(brace + tail)["calm"]) >= 0
+        return super(careless, cls).from_fen(position, settings)
+
+    careless = broken({
+        "fen_keys": {"calm": declared},
+        "fen": lambda self: Duel.fen(self).partition(" {")[0] + ' {"calm":"0"}',
+        "from_fen": classmethod(read),
+    })  # fmt: skip
+    with pytest.raises(BrokenPromise, match=UNDECLARED) as caught:
+        check_game(careless, {}, Random(0), TURNS)
+    assert found in caught.value.found
+
+
 def unseen(self, viewer):
     """What Veil shows, the squares marked on which a seat sees nothing."""
     picture = Veil.picture(self, viewer)
@@ -115,6 +134,7 @@ def test_a_hidden_board_that_leaks_is_caught(changes, promise):
         check_game(broken(changes, Veil), {}, Random(0), TURNS)
 
 
+UNDECLARED = "a FEN with a value that its key may not have is refused by name"
 LEFT = "a seat that has left is out"
 HOLE_TAKEN = "no move goes to a square that is missing"
 OPEN = "which may join, is among open_seats"
@@ -140,6 +160,7 @@ def test_every_promise_is_broken_by_some_faulty_variant():
         LEFT,
         ALWAYS_TRUE,
         HOLE_TAKEN,
+        UNDECLARED,
         *(promise for _, promise in [*BROKEN, *LEAKING, *PGN]),
     }
     trees = [ast.parse(inspect.getsource(module)) for module in (contract, promises)]

@@ -103,7 +103,7 @@ def test_d6_the_roll_stands_in_the_fen():
 
 
 @pytest.mark.parametrize(
-    ("roll", "code"), [("x", "dice_roll"), ("pn", "dice_roll"), ("", "dice_roll"), ("q", "dice_idle")]
+    ("roll", "code"), [("x", "fen_choice"), ("pn", "fen_choice"), ("", "fen_choice"), ("q", "dice_idle")]
 )
 def test_d6_a_roll_that_cannot_be_is_refused_by_name(roll, code):
     fen = Dice.start().fen().replace('"roll":"-"', f'"roll":"{roll}"')

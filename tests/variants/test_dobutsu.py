@@ -192,7 +192,7 @@ def stuck(placed, leaps, left):
     ("fen", "code"),
     [
         ('gle/1c1/1C1/ELG w 0 {"hands":"C"}', "fen_animals"),
-        ('1l1/3/3/1L1 w 0 {"hands":"H"}', "fen_hands"),
+        ('1l1/3/3/1L1 w 0 {"hands":"H"}', "fen_form"),
         ('1l1/3/3/1L1 w 0 {"hands":"CCC"}', "fen_hands"),
         ("1l1/3/3/3 w", ""),
         ("3/3/3/3 w", "fen_lions"),

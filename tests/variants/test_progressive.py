@@ -261,11 +261,11 @@ def test_r11_no_position_occurs_twice():
     [
         ("k7/8/8/8/8/8/8/K7 w", {"series": "2"}, "fen_series"),
         ("k7/8/8/8/8/8/8/K7 b", {"series": "3"}, "fen_series"),
-        ("k7/8/8/8/8/8/8/K7 w", {"series": "0"}, "fen_count"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "0"}, "fen_number"),
         ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "left": "4"}, "fen_count"),
-        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "left": "x"}, "fen_count"),
-        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "calm": "11"}, "fen_count"),
-        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "enpassant": "e6,d"}, "fen_square"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "left": "x"}, "fen_number"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "calm": "11"}, "fen_number"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "enpassant": "e6,d"}, "fen_form"),
         ("k7/8/8/4p3/8/8/8/K7 w", {"series": "3", "enpassant": "e6,d6"}, "fen_jumped"),
         ("k7/8/8/8/4P3/8/8/K7 w", {"series": "3", "enpassant": "e3"}, "fen_jumped"),
         ("k7/8/8/4p3/8/8/8/K7 w", {"series": "3", "left": "2", "enpassant": "e6"}, "fen_jumped"),
@@ -275,7 +275,7 @@ def test_r11_no_position_occurs_twice():
         ("k7/8/8/8/3PP3/8/8/K7 b", {"series": "2", "enpassant": "d3,e3"}, "fen_jumped"),
         ("k7/8/8/8/4P3/8/8/K7 w", {"series": "1", "enpassant": "e3"}, "fen_jumped"),
         ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "calm": "-1"}, "fen_count"),
-        ("k7/8/8/8/8/8/8/K7 w", {"series": "10001"}, "fen_count"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "10001"}, "fen_number"),
     ],
 )
 def test_r12_an_unreachable_position_is_refused_by_name(rows_and_turn, named, code):

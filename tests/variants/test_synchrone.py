@@ -299,7 +299,7 @@ def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before, counts):
         ('4k3/8/3n4/3pP3/8/8/8/4K3 w 0 {"enpassant":"d6"}', "fen_jumped"),
         ('4k3/8/8/8/3pP3/8/8/4K3 w 0 {"enpassant":"e4"}', "fen_jumped"),
         ('4k3/8/8/2pp4/8/8/8/4K3 w 0 {"enpassant":"c6,d6"}', "fen_jumps"),
-        ('4k3/8/8/2pp4/8/8/8/4K3 w 0 {"enpassant":"c6,"}', "fen_square"),
+        ('4k3/8/8/2pp4/8/8/8/4K3 w 0 {"enpassant":"c6,"}', "fen_form"),
     ],
 )
 def test_s18_an_unreachable_position_is_refused_by_name(fen, code):

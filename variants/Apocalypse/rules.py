@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from variants import fen as text
 from variants.errors import FenError
 from variants.kernel import Kernel
-from variants.keys import Part, Value, one_of, parted
+from variants.keys import Part, Value
 from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
 
 from .bits import words
@@ -49,7 +49,7 @@ class Apocalypse(Position):
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "N": "wn", "p": "bp", "n": "bn"}
     turn_letters = "w"
     fen_keys: ClassVar[Mapping[str, Value]] = {
-        "whiteMove": one_of("-", offered=False),
+        "whiteMove": Value(offered=False),
         "penalties": Value(parts=(Part(("0", "1", "2")),) * 2, usual="00"),
     }
     event_codes = EVENTS
@@ -78,9 +78,7 @@ class Apocalypse(Position):
         if secret != "-":
             sentence = "A position holds no secret: whiteMove must be “-”, not “{move}”."
             raise FenError("fen_secret", sentence, move=secret)
-        if parted(cls.fen_value("penalties"), penalties) is None:
-            sentence = "The penalties are two digits from 0 to 2, White's then Black's, not “{value}”."
-            raise FenError("fen_penalties", sentence, value=penalties)
+        cls.refuse_values({"penalties": penalties})
         board = GRID.read_rows(fields.rows, cls.drawings)
         arrived = [square for seat in (0, 1) for square in LAST_RANKS[seat] if board[square] == FOOTMEN[seat]]
         if arrived:

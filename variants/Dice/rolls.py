@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from variants.errors import FenError, MoveError
-from variants.keys import Value, parted
+from variants.errors import MoveError
 from variants.position import Move
 
 KINDS = "pnbrqk"
@@ -25,9 +24,6 @@ def read_roll(text: object) -> Move | None:
     return Move((), text[1])
 
 
-def read_rolled(named: Mapping[str, str], value: Value) -> str:
-    """The kind that must move; "" while the die is in the cup. Raises FenError."""
-    roll = named.get("roll", named.get("toplay", "-"))  # As xogo calls it.
-    if parted(value, roll) is None:
-        raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
-    return roll.strip("-")
+def read_rolled(named: Mapping[str, str]) -> str:
+    """The kind that must move; "" while the die is in the cup."""
+    return named.get("roll", named.get("toplay", "-")).strip("-")  # As xogo calls it.

@@ -153,7 +153,7 @@ class Dice(Orthodox):
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of chess, and the roll. Raises FenError."""
-        return {**super().read_named(named, board, settings), "rolled": read_rolled(named, cls.fen_value("roll"))}
+        return {**super().read_named(named, board, settings), "rolled": read_rolled(named)}
 
     @classmethod
     def write(cls, move: Move) -> str:

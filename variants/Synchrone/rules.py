@@ -11,7 +11,7 @@ from variants.castling import after, standing
 from variants.errors import FenError
 from variants.fen import MOST_PLIES, Fields, split
 from variants.generation import clearly_moves
-from variants.keys import Value, one_of
+from variants.keys import Value
 from variants.orthodox import Orthodox
 from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Move, Result, Risk, Seat, Square
@@ -41,7 +41,7 @@ class Synchrone(Orthodox):
     fen_keys: ClassVar[Mapping[str, Value]] = {
         **Orthodox.fen_keys,
         "enpassant": Value(squares=2),
-        "whiteMove": one_of("-", offered=False),
+        "whiteMove": Value(offered=False),
     }
     rules_version = 2
 

@@ -20,8 +20,12 @@ REFUSED = {
     "Apocalypse": ("Pppp1/5/5/5/NPPPN w 0", "A footman cannot stand on its last rank, as on a5.", "a5"),
     "Checkered": (f'{CHESS} c 0 {{"stage":"1"}}', "In stage 1 the side to move is one of w, b", ""),
     "Dark": ('4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"0888"}', "the right to castle with a rook on a1", "a1"),
-    "Dice": ('4k3/8/8/8/8/8/8/4K3 w 0 {"roll":"x"}', "The die shows one of p, n, b, r, q, k, or -, not “x”.", ""),
-    "Dobutsu": ('gle/1c1/1C1/ELG w 0 {"hands":"H"}', "The hands are at most two each", ""),
+    "Dice": (
+        '4k3/8/8/8/8/8/8/4K3 w 0 {"roll":"x"}',
+        "The value of “roll” in the FEN must be one of -, p, n, b, r, q, k, not “x”.",
+        "",
+    ),
+    "Dobutsu": ('gle/1c1/1C1/ELG w 0 {"hands":"H"}', "The value of “hands” in the FEN cannot be “H”", ""),
     "Progressive": (f'{CHESS} w 0 {{"series":"2","left":"2"}}', "not the series 2", ""),
     "Synchrone": ('4k3/8/8/8/8/8/8/4K3 w 0 {"enpassant":"e3"}', "No pawn can just have jumped over e3.", "e3"),
 }
