@@ -23,6 +23,11 @@ MOST_TRIES = 20
 """Attempts to decide something while other processes are first each time."""
 
 
+def no_table() -> Refusal:
+    """The refusal where there is no such table."""
+    return Refusal("no_table", "There is no game at this address.")
+
+
 @dataclass(frozen=True, eq=False)
 class TableLoader:
     """Reads tables from the store."""
@@ -45,6 +50,10 @@ class TableLoader:
                 return self._load(table_id)
         raise JournalError("Others acted at this table too often meanwhile.")
 
+    def exists(self, table_id: str) -> bool:
+        """Whether there is such a table. Raises JournalError."""
+        return bool(re.fullmatch(TABLE_ID, table_id)) and table_id in self._journal.lengths([table_id])
+
     def stop_unasked(self, table_id: str, fault: str) -> None:
         """Stop a table without calling its rules, which do not end; it is never loaded again. Raises JournalError."""
         stored = self._journal.table(table_id)
@@ -59,7 +68,7 @@ class TableLoader:
         # A database fails on some texts, such as one with a zero byte.
         stored = self._journal.table(table_id) if re.fullmatch(TABLE_ID, table_id) else None
         if stored is None:
-            raise Refusal("no_table", "There is no game at this address.")
+            raise no_table()
         opening, status, rows = stored
         if rows and rows[-1][-1].body.get("endless"):
             raise Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")

@@ -21,7 +21,7 @@ from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded,
 from server.tables.facts import FactsSource
 from server.tables.follower import follow_soon
 from server.tables.heartbeat import Heartbeat
-from server.tables.loader import MOST_TRIES, TableLoader
+from server.tables.loader import MOST_TRIES, TableLoader, no_table
 from server.tables.peers import Peers
 from server.tables.rules_calls import apply, automatic, decide, due_move, view
 from server.tables.schedule import Schedule
@@ -116,6 +116,11 @@ class Tables:
                     self._load(slot)
             assert slot.state is not None
             yield slot.state
+
+    def check_exists(self, table_id: str) -> None:
+        """Raise Refusal if there is no such table. It is not loaded."""
+        if self._cache.state(table_id) is None and not self._loader.exists(table_id):
+            raise no_table()
 
     def view(self, state: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
         """All that this viewer may know now (see docs/interfaces.md); turns after number `since`."""

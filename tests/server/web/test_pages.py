@@ -12,7 +12,7 @@ from server.http.language import LONGEST_ACCEPT_LANGUAGE
 from server.tables import TableLoader
 from tests.harness.actions import action
 from tests.harness.composition import app_at
-from tests.harness.faults import failing
+from tests.harness.faults import failing, recorded
 from tests.harness.pages import Players, opened, text
 from tests.harness.tables import evict_tables
 from tests.toys import Duel, write_variant
@@ -247,6 +247,15 @@ def test_the_code_of_a_table_holds_its_permanent_link_on_white(client):
     assert re.findall(r' d="[^"]+"', answer.text) == re.findall(r' d="[^"]+"', drawing.getvalue().decode())
     assert '<path fill="#fff"' in answer.text
     assert client.get("/en/game/nothing/code.svg").status_code == 404
+
+
+def test_the_code_of_a_table_is_made_once_without_loading_the_table_and_not_sent_again(app, client):
+    address = f"/en{opened(client)}/code.svg"
+    evict_tables(app.extensions["cavalier"].table_services.cache)
+    with recorded(segno, "make") as made, recorded(TableLoader, "load") as loaded:
+        first, again = client.get(address), client.get(address)
+        assert (first.status_code, again.data, len(made), loaded) == (200, first.data, 1, [])
+        assert client.get(address, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
 
 
 # A table
