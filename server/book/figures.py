@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader
 from markdown import markdown
 from markupsafe import Markup
 
-from server.book.examples import Example, chosen, example_of, play, set_up
+from server.book.examples import Example, ExampleTurn, chosen, example_of, play, set_up
 from server.book.fences import Fence, PageFault
 from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
@@ -28,6 +28,7 @@ from server.texts.words import Words
 from variants.grid import grid
 from variants.position import Event, Option, Picture, Position, Result
 
+_CODE = re.compile(r"<code>([^<]*)</code>")
 _SENTENCE = re.compile(r"(?<=[.:]) ")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
@@ -162,12 +163,12 @@ class Illustrator:
         turns: list[dict[str, Any]] = []
         for number, stage in enumerate(example.course, 1):
             moves = [
-                self._("{name}: {move}").format(name=seats[seat], move=text)
+                self._("{name}: {move}").format(name=seats[seat], move=self.words.move(text))
                 for seat, text in sorted(stage.texts.items())
             ]
             turns.append(
                 {
-                    **turn_view(number, stage.texts, stage.shown),
+                    **turn_view(number, self._texts(stage), stage.shown),
                     "latest": stage.place.latest,
                     "moves": typography(" · ".join(moves), self.words.language),
                     "said": comments.get(number) or self._told(stage.told, example.first.seats),
@@ -178,12 +179,17 @@ class Illustrator:
         course = {"pictures": [picture_view(picture) for picture in pictures], "turns": turns, "signs": signs}
         return json.dumps(course, ensure_ascii=False, separators=(",", ":"))
 
+    def _texts(self, stage: ExampleTurn) -> dict[int, str]:
+        """The moves of a turn by seat, with the letters of the language."""
+        return {seat: self.words.move(text) for seat, text in stage.texts.items()}
+
     def _label(self) -> str:
         return self._("Fig. {number}").format(number=self.count)
 
     def _written(self, text: str) -> Markup:
         """A line of Markdown as HTML."""
         html = markdown(text).removeprefix("<p>").removesuffix("</p>")
+        html = _CODE.sub(lambda code: f"<code>{self.words.move(code[1])}</code>", html)
         return Markup(typography_html(html, self.words.language))
 
     def _comments(self, fence: Fence, example: Example) -> Mapping[int, str]:
@@ -207,7 +213,8 @@ class Illustrator:
         rows = []
         for _, turns in groupby(example.course, lambda turn: turn.place.row):
             row = list(turns)
-            texts = [" ".join(turn.texts[seat] for turn in row if seat in turn.texts) for seat in range(len(codes))]
+            written = [self._texts(turn) for turn in row]
+            texts = [" ".join(each[seat] for each in written if seat in each) for seat in range(len(codes))]
             sentences = self._told([event for turn in row for event in turn.told], codes)
             rows.append(([text or "…" for text in texts], sentences))
         seats = [self.words.seat(code) for code in codes]
@@ -220,7 +227,7 @@ class Illustrator:
             if not moves or stage.place.row != row:
                 moves += f" {stage.place.row}{'.' if stage.place.row != row else '…'}"
             row = stage.place.row
-            for seat, text in sorted(stage.texts.items()):
+            for seat, text in sorted(self._texts(stage).items()):
                 moves += f" ({text})" if seat in example.first.chance else f" {text}"
             if number in comments:
                 lines.append((moves.strip(), comments[number]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -39,8 +39,8 @@ class Section(NamedTuple):
 class Prose:
     """Converts the Markdown of one page, piece by piece in the order of the page."""
 
-    def __init__(self, language: str, moves: bool = False) -> None:
-        """`moves`: whether inline code is a move or a square."""
+    def __init__(self, language: str, moves: Callable[[str], str] | None = None) -> None:
+        """`moves`: how the language writes moves, if inline code is a move or a square."""
         self._language = language
         self._moves = moves
         extensions = ["attr_list", "def_list", "fenced_code", "tables", "toc"]
@@ -70,7 +70,10 @@ class Prose:
 
     def _printed(self, html: str) -> str:
         html = typography_html(html, self._language)
-        return _MOVE.sub(r'<code class="move">\1</code>', html) if self._moves else html
+        if self._moves is None:
+            return html
+        write = self._moves
+        return _MOVE.sub(lambda code: f'<code class="move">{write(code[1])}</code>', html)
 
     def _collect(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         for token in tokens:

@@ -87,7 +87,7 @@ def _build(illustrator: Illustrator, pause: Callable[[], object], source: Path, 
     for piece in pieces[0]:
         if isinstance(piece, Fence):
             raise PageFault(piece.page, piece.line, "the first fence stands before the first section")
-    prose = Prose(illustrator.words.language, moves=True)
+    prose = Prose(illustrator.words.language, moves=illustrator.words.move)
 
     def draw(fence: Fence) -> Illustration:
         pause()

@@ -49,7 +49,7 @@ class MyGamesTab:
     boards: set[str]
     """The keys of the definitions that its boards use."""
     badge: str | None = None
-    """The number of waiting games as the menu shows it; None before it was sent."""
+    """The number of waiting games but for the one that the page shows, as in the menu; None before it was sent."""
 
 
 @dataclass(eq=False)
@@ -130,13 +130,15 @@ class MyGamesHandler:
 
     def _news(self, page: MyGamesTab, changed: set[str]) -> Answer:
         """The number of waiting games, and the changed rows that this page lacks."""
-        page.badge = str(badge(self._waiting(page.person, changed), page.connection.language))
+        shown = {table for table, watching in page.connection.watching.items() if watching.present is not None}
+        waiting = self._waiting(page.person, changed) - shown
+        page.badge = str(badge(len(waiting), page.connection.language))
         if page.rows is None:
             return {"badge": page.badge}
         return {"badge": page.badge, **self._new_rows(page, page.rows, changed)}
 
-    def _waiting(self, person: str, changed: set[str]) -> int:
-        """The number of games that wait for a person; only changed ones are read."""
+    def _waiting(self, person: str, changed: set[str]) -> set[str]:
+        """The games that wait for a person; only changed ones are read."""
         running = self._numbers.get(person, {})
         if len(running) > NEWEST_RUNNING:
             asked = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
@@ -147,7 +149,7 @@ class MyGamesHandler:
             table: known[table] if table in known and table not in changed else self._my_games.waits_for(table, person)
             for table in asked
         }
-        return sum(self._waits[person].values())
+        return {table for table, waits in self._waits[person].items() if waits}
 
     def _new_rows(self, page: MyGamesTab, held: dict[str, str], changed: set[str] | None) -> Answer:
         """The rows that this page lacks: of changed games; for None, of open and running ones and those it shows."""

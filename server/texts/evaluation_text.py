@@ -193,7 +193,7 @@ class _EvaluationText:
         return max(plan, key=lambda move: means.get(move, 0.0))
 
     def _label(self, seat: str, move: str) -> str:
-        return str(self._labels[seat].get(move, move))
+        return self._words.move(str(self._labels[seat].get(move, move)))
 
     def _seat(self, seat: str) -> str:
         return self._words.the_seat(self._seats[int(seat)])

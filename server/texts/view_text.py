@@ -36,6 +36,8 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
     if view.get("moves"):
         seat = view.get("viewer")
         description["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
+    if view.get("sealed"):
+        description["sealed"] = {**view["sealed"], "label": words.move(view["sealed"]["label"])}
     if view.get("join"):
         description["join"] = {
             seat: [_move(move, words, int(seat), codes) for move in moves] for seat, moves in view["join"].items()
@@ -70,6 +72,8 @@ def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequen
     if move.get("special"):
         special = words.specials[move["special"]]
         move = {**move, "title": special.title, "ask": special.ask}
+    elif words.letters:
+        move = {**move, "label": words.move(move["label"])}
     if seat is not None and (risk := move.get("risk")):
         why = Risk(risk["needs"], risk["price"], tuple(risk["squares"]), tuple(risk["pieces"]))
         needs, price = words.risk(why, seat, tuple(codes))
@@ -92,6 +96,7 @@ def _turn(
     gone = [left_sentence(left["seats"], left["reason"], words, codes, _)] if left else []
     return {
         **turn,
+        "texts": {seat: words.move(text) for seat, text in turn["texts"].items()},
         "sentences": [*gone, *sentences],
         "notes": [*gone, *notes],
         "headline": _headline(events, sentences, words, codes, viewer),

@@ -18,6 +18,9 @@ from variants.position import Event, Position, Risk, Seat, Tally
 MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
 """Sentences in the LRU cache of one variant in one language, at most a kilobyte each."""
 
+_LETTER = re.compile(r"[A-Z](?=@|[a-z]{0,3}\d|$)|(?<==)[A-Z]")
+"""The letter of a piece in a written move: Nbxd7, C@b2, e8=Q, and N alone, the roll of a die."""
+
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 
 
@@ -39,6 +42,8 @@ class Words:
         self.title, self.summary, self.facts, self.reminder = words.title, words.summary, words.facts, words.reminder
         self.letters = words.letters
         """Letter of a piece in notation -> the letter that a reader of this language may type for it."""
+        own = list(words.letters.values())
+        self._letters = {letter: name for letter, name in words.letters.items() if own.count(name) == 1}
         self.options, self.presets, self.specials = words.options, words.presets, words.specials
         arrows = (code for code, sign in variant.event_codes.items() if sign == "arrow")
         self.untold = frozenset(arrows if words.untold is None else words.untold)
@@ -71,6 +76,12 @@ class Words:
     def the_seat(self, code: str) -> str:
         """The name of a seat in a sentence: White, les Blancs."""
         return self._words.seats[code].full
+
+    def move(self, text: str) -> str:
+        """A written move with the letters of this language, for pieces that do not share theirs."""
+        if not self._letters:
+            return text
+        return _LETTER.sub(lambda letter: self._letters.get(letter[0], letter[0]), text)
 
     def piece(self, symbol: str) -> str:
         """The name of a piece: white footman, fantassin blanc."""

@@ -2,8 +2,8 @@
 
 const CASTLING = /^[o0](?:[o0]){1,2}/i; // Of a text without hyphens: typed with letters or with zeros.
 
-// `letters`: letter that moves are written with -> the letter that the reader's language has for that piece. Several
-// moves where the text may mean any of them.
+// `letters`: letter of a piece in English -> the letter that the reader's language has for it, with which labels are
+// written unless several pieces share it. Several moves where the text may mean any of them.
 export function moveOf(text, moves, letters) {
   const exact = moves.filter(({ id }) => id === text.trim());
   if (exact.length || !strict(text)) return exact;
@@ -26,6 +26,9 @@ function loose(text) {
 
 function spellings({ id, label }, letters) {
   const own = (letter) => letters[letter] ?? letter;
+  const names = Object.values(letters);
+  const english = Object.fromEntries(Object.entries(letters).filter(([, name]) => names.indexOf(name) === names.lastIndexOf(name)).map(([letter, name]) => [name, letter]));
+  const plain = label.replace(/[A-Z]/g, (letter) => english[letter] ?? letter);
   const born = id.replace(/(?<=\d)[a-z]$/, (letter) => own(letter.toUpperCase()).toLowerCase());
-  return [id, label, born, label.replace(/[A-Z]/g, own)];
+  return [id, label, born, plain, plain.replace(/[A-Z]/g, own)];
 }

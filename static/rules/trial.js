@@ -110,7 +110,7 @@ export class Trial {
   draw(goesOn) {
     const { node, picked, seat, words } = this;
     const moves = seat === undefined ? [] : node.moves[seat];
-    const view = { ...node, takebacks: 0, moves };
+    const view = { ...node, takebacks: 0, moves, turns: node.turn ? [node.turn] : [] };
     if (goesOn) this.board.view = view;
     else this.board.jump(view);
     const name = (each) => node.chairs[each].title;

@@ -71,13 +71,15 @@ export function presentWords(state) {
   const { view, words, told } = state;
   const me = view.viewer === null ? null : view.chairs[view.viewer];
   if (state.verdict) return verdictOf(view, words);
-  if (view.result) return [view.result.title, [view.result.sentence]];
+  const out = me?.state === "out";
+  if (view.result) return [view.result.title, [[out ? words.you_are_out : "", view.result.sentence].join(" ").trim()]];
   if (view.status === "stopped") return [words.stopped, [words.stopped_why]];
   if (view.status === "open") {
     const several = view.chairs.filter(({ state: one }) => one === "free").length > 1;
     if (me) return [words.waiting_for_other, [several ? words.send_link_more : words.send_link]];
     return several ? [words.seats_free, [words.join_one]] : [words.seat_free, [words.join_to_play]];
   }
+  if (out) return [words.you_are_out, [`${told} ${words.out_why}`.trim()]];
   if (view.sealed) return [words.sealed, rich(words.sealed_why, { move: view.sealed.label })];
   if (me?.state === "choosing") return choosingWords(state);
   const choosing = view.chairs.filter(({ state: one }) => one === "choosing");

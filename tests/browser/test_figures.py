@@ -34,7 +34,7 @@ def test_a_figure_shows_the_position_both_choices_and_the_result(visitors):
     expect(figure.locator(".said")).to_have_text("")
     at_home = figure.evaluate(STANDS)
     forward.click()
-    expect(figure.locator(".said")).to_have_text(re.compile("Blancs.: axb3 · Noirs.: Nb3"))
+    expect(figure.locator(".said")).to_have_text(re.compile("Blancs.: axb3 · Noirs.: Cb3"))
     expect(figure.locator("[data-layer=arrows] > *")).to_have_count(2)
     expect(figure.locator("[data-layer=lost] > *, [data-layer=clash] > *")).to_have_count(0)
     assert figure.evaluate(STANDS) == at_home, "nothing has moved before the reveal"

@@ -143,6 +143,7 @@ def test_an_onlooker_joins_whoever_resigns_is_out_and_another_moves_both_colours
     expect(enter).to_have_count(0)
     play_in_turn((anna, oskar), "e2e4 d7d5 e4d5", maria)
     expect(oskar.page.locator("#enter button")).to_have_count(0)
+    expect(maria.part("enter-ask")).to_contain_text("Ils peuvent prendre vos pièces aussitôt")
     maria.part("name").fill("Maria")
     enter.click()
     maria.wait_for_board()
@@ -155,6 +156,7 @@ def test_an_onlooker_joins_whoever_resigns_is_out_and_another_moves_both_colours
     for player in players:
         expect(player.plate(0, "state")).to_have_text("hors jeu")
         expect(player.part("moves")).to_contain_text("Abandon des Blancs.")
+    expect(anna.part("headline")).to_have_text("Vous êtes hors jeu.")
     for player, move in ((oskar, "b1c3"), (maria, "d5d6"), (oskar, "c7d6")):
         player.play(move)
     read(players, "headline", "Vous avez perdu.", "Vous avez gagné.", "Vous avez perdu.")

@@ -42,8 +42,9 @@ class ReaderGames:
         return games
 
     def badge(self) -> Markup:
-        """The number of games that wait for a move of the reader, as the menu shows it; empty for 0."""
-        return badge(sum(game.waits for game in self.running()), g.language)
+        """The number of other games that wait for a move of the reader, as the menu shows it; empty for 0."""
+        shown = g.get("table_shown")
+        return badge(sum(game.waits and game.game.table != shown for game in self.running()), g.language)
 
     def foremost(self) -> dict[str, Any] | None:
         """The running game that the home page links to; None for none."""

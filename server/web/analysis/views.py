@@ -17,6 +17,7 @@ from server.records.tree import MOST_NODES, of_game, of_lines, too_many
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.tables import Tables
+from server.texts.words import Words
 from server.web.routes import find_or_404, route
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -190,7 +191,9 @@ def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis
     return url_for(endpoint, variant=variant, **more, **options)
 
 
-def lines(played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:
+def lines(
+    played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, Any], words: Words
+) -> list[dict[str, Any]]:
     """The lines of an evaluation with the places of their turns on the score sheet.
 
     A viewer who sees a hidden board with the eyes of one seat gets no move of others.
@@ -202,11 +205,17 @@ def lines(played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, 
         sheet = ScoreSheet(played.position.chance, [*(texts for texts, _ in played.turns), *seats])
         places = [sheet.place(number, ()) for number in range(len(played.turns) + 1, len(sheet) + 1)]
         rows = [
-            {**turn, "row": place.row, "begins": place.begins, "chance": place.chance}
+            {**_in_words(turn, words), "row": place.row, "begins": place.begins, "chance": place.chance}
             for turn, place in zip(turns, places, strict=True)
         ]
         described.append({**line, "turns": rows})
     return described
+
+
+def _in_words(turn: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    texts = {seat: words.move(text) for seat, text in turn["texts"].items()}
+    odds = {seat: [(words.move(label), share) for label, share in plan] for seat, plan in turn["odds"].items()}
+    return {**turn, "texts": texts, "odds": odds}
 
 
 def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class ReviewPages:
         position = line.position
         words = self.library.words(variant, g.language)
         evaluation = describe_evaluation(node["number"], thought, words, position.seats)
-        evaluation["lines"] = analysis.lines(line, node, thought["judgement"])
+        evaluation["lines"] = analysis.lines(line, node, thought["judgement"], words)
         return node | {"judgement": evaluation}
 
     def _described(self, table_id: str, progress: Progress) -> dict[str, Any]:

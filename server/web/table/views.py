@@ -64,7 +64,7 @@ class TablePages:
         self, table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
     ) -> Response:
         """The table as its reader may see it, optionally with a refusal."""
-        me = self.identity.visitor()
+        me, g.table_shown = self.identity.visitor(), table_id
         renew_cookie()
         with self.tables.reading(table_id) as table:
             mine = table.seats_of(me)

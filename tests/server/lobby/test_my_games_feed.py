@@ -50,8 +50,7 @@ def test_a_move_updates_my_games_of_both_players_once_and_of_no_one_else(game):
     assert sent_since(game, before) == [1, 1, 0]
     mine, theirs = game.ann.events["mine"][-1], game.bob.events["mine"][-1]
     assert (parts(mine, game.table), parts(theirs, game.table)) == (["running"], ["waiting"])
-    assert "1 game waits for you" in theirs["badge"]
-    assert mine["badge"] == ""
+    assert (mine["badge"], theirs["badge"]) == ("", ""), "each page shows the game that waits"
     assert sent_since(game, before) == [1, 1, 0]
     before = count_sent(game)
     for client, number, move in ((game.bob, 1, "e7e5"), (game.ann, 2, "d2d4")):
@@ -101,14 +100,17 @@ def test_the_end_and_the_beginning_of_a_game_and_a_withdrawn_table_are_sent(game
 
 def test_a_page_of_the_count_alone_is_sent_the_count_when_it_changes(site):
     with LiveGame(site) as game:
-        for client in (game.ann, game.bob):
+        ann, bob = (game.connect(name) for name in ("ann", "bob"))  # They show another page.
+        for client in (ann, bob, game.bob):
             assert ask(client, rows=None) == {"ok": True}
         game.turn_clock(ROWS_INTERVAL)
-        assert [set(client.events["mine"][-1]) for client in (game.ann, game.bob)] == [{"badge"}] * 2
+        assert "1 game waits for you" in ann.events["mine"][-1]["badge"]
+        assert bob.events["mine"][-1]["badge"] == ann.events["mine"][-1]["badge"]
+        assert game.bob.events["mine"][-1] == {"badge": ""}, "the page shows the game that waits"
         before = count_sent(game)
         assert game.act(game.ann, 0, "a2a3") == ""
-        assert sent_since(game, before) == [1, 0, 0], "for bob the game waits as before"
-        assert game.ann.events["mine"][-1] == {"badge": ""}
+        assert sent_since(game, before) == [0, 0, 0, 1, 0], "for bob the game waits as before"
+        assert ann.events["mine"][-1] == {"badge": ""}
         assert game.send(game.ann, "resign") == ""
 
 

@@ -110,11 +110,11 @@ def test_an_evaluated_turn_is_described_in_sentences(judgement, played, told):
         (
             MATRIX, "a2a3 b2b1",
             "Aucun risque pris par les Blancs avec a3_; le hasard a coûté 30_%."
-            " Aucun risque pris par les Noirs avec Nb1_; le hasard a apporté 30_%.",
+            " Aucun risque pris par les Noirs avec Cb1_; le hasard a apporté 30_%.",
         ),
         (SAMPLED, "a1b1", "Les Blancs_: dans des parties d’essai, aucun coup n’a mieux réussi que b1."),
         (EVEN, "", "Les Blancs_: tous les coups se valent ici. Les Noirs_: tous les coups se valent ici."),
-        (TURN, "", "Le mieux pour les Noirs_: Nf6, h6, d5."),
+        (TURN, "", "Le mieux pour les Noirs_: Cf6, h6, d5."),
     ],
 )  # fmt: skip
 def test_an_evaluated_turn_is_described_in_french(judgement, played, told):
@@ -142,3 +142,24 @@ def test_chance_moves_are_not_evaluated_in_words(played):
     said = describe_evaluation(0, thought, words_of("Dice", EN), ("white", "black", "dice"))
     assert (said["scores"], said["played"]) == ([0.4, 0.6, 0.0], played)
     assert (said["sentences"], said["costs"], said["list"], said["lists"], said["odds"]) == ([], {}, None, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("variant", "language", "written", "shown"),
+    [
+        ("Chess", "fr", "Nbxd7", "Cbxd7"),
+        ("Chess", "fr", "e8=Q+", "e8=D+"),
+        ("Chess", "fr", "Kd2", "Rd2"),
+        ("Chess", "es", "Bb5", "Ab5"),
+        ("Chess", "en", "Nbxd7", "Nbxd7"),
+        ("Checkered", "fr", "Rxh4=P", "Txh4=P"),
+        ("Checkered", "fr", "Switch", "Switch"),
+        ("Checkered", "fr", "0-0(g8)", "0-0(g8)"),
+        ("Apocalypse", "fr", "e5=N?", "e5=C?"),
+        ("Dice", "fr", "N", "C"),
+        ("Dobutsu", "es", "G@b2", "J@b2"),
+        ("Dobutsu", "fr", "Ca4=H", "Ca4=H"),  # Chick and hen share a letter.
+    ],
+)
+def test_moves_are_written_with_the_letters_of_the_language_unless_pieces_share_one(variant, language, written, shown):
+    assert words_of(variant, language).move(written) == shown
