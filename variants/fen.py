@@ -28,33 +28,37 @@ class Fields(NamedTuple):
     """What follows the ply counter in the older form."""
 
 
+def words_of(text: str) -> list[str]:
+    """The plain fields of a FEN. Any blanks separate them; so do the underscores of links where there are no blanks."""
+    words = text.partition("{")[0].split()
+    return words[0].replace("_", " ").split() if len(words) == 1 else words
+
+
 def split(text: str, turns: Iterable[str], keys: Collection[str]) -> Fields:
-    """Parse a FEN. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
+    """Parse a FEN. `turns` are the letters a turn may have, `keys` those its JSON may have.
+
+    A turn or a ply counter `-` counts as missing. Raises FenError.
+    """
     if not isinstance(text, str):
         raise FenError("fen_type", "A FEN is a text, not {value}.", value=type(text).__name__)
     if len(text) > LONGEST_FEN:
         raise FenError(
             "fen_long", "The FEN has {length} characters; {limit} are enough.", length=len(text), limit=LONGEST_FEN
         )
-    head, brace, tail = text.partition("{")
-    words = head.split(" ")
-    if brace:
-        if words[-1] != "":
-            raise FenError("fen_space", "The FEN needs a space before “{brace}”.", brace="{")
-        words.pop()
-    if not words or "" in words:
-        raise FenError("fen_spaces", "The fields of a FEN are separated by exactly one space each.")
+    _, brace, tail = text.partition("{")
+    words = words_of(text)
+    if not words:
+        raise FenError("fen_rows", "The FEN has no rows.")
     named = _named(brace + tail, keys) if brace else {}
-    turn = words[1] if len(words) > 1 else None
+    turn, plies = [None if word == "-" else word for word in (*words[1:3], "-", "-")[:2]]
     letters = list(turns)  # In a text “wb” would be found too.
     if turn is not None and turn not in letters:
         raise FenError(
             "fen_turn", "The side to move must be one of {turns}, not “{turn}”.", turns=", ".join(letters), turn=turn
         )
-    plies = counter(words[2]) if len(words) > 2 else None
     if brace and len(words) > 3:
         raise FenError("fen_both", "A FEN has either plain fields or JSON after the ply counter, not both.")
-    return Fields(words[0], turn, plies, named, tuple(words[3:]))
+    return Fields(words[0], turn, None if plies is None else counter(plies), named, tuple(words[3:]))
 
 
 def join(rows: str, turn: str, plies: int, named: Mapping[str, str]) -> str:

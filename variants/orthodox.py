@@ -13,7 +13,7 @@ from variants.army import GRID, HOME_PAWNS, LAST_ROWS, NO_ATTACKS, ORTHODOX, Arm
 from variants.castling import FLAGS, NO_RIGHTS, Castle, Rights
 from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES, Fields, join
-from variants.keys import Value
+from variants.keys import Value, allows
 from variants.piece_values import COUNTED, PLAIN, Squares, ahead, estimate, sides, value_at
 from variants.position import (
     NO_SETTINGS,
@@ -31,6 +31,9 @@ from variants.position import (
 )
 
 PLAIN_SIDES = sides(PLAIN)
+
+QUIET: Mapping[str, Value] = {"quiet": Value(most=MOST_PLIES, usual="0")}
+"""The key of a FEN for the count of quiet turns, in variants that such turns draw."""
 
 
 class Effects(NamedTuple):
@@ -71,6 +74,8 @@ class Orthodox(Position):
     """The squares of pawns that may still make a double step."""
     en_passant: tuple[DoubleStep, ...] = ()
     """The double steps that can be answered en passant, in the order of the squares: in chess one at most."""
+    told_quiet: bool = False
+    """Whether the count of quiet turns began in the FEN of the first position; then each FEN says it."""
 
     options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
     drawings: ClassVar[Mapping[str, str]] = {
@@ -84,6 +89,8 @@ class Orthodox(Position):
         "flags": Value(parts=FLAGS, usual="8888"),
         "enpassant": Value(squares=1),
     }
+    halfmoves: ClassVar[float] = 1
+    """Halfmoves of a standard FEN for one quiet turn; a variant keeps them whose `fen_keys` have `QUIET`."""
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
     event_codes: ClassVar[Mapping[str, Sign | None]] = {
@@ -155,7 +162,8 @@ class Orthodox(Position):
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN's JSON."""
-        return {"flags": castling.write(self.castling), "enpassant": reading.written(self.en_passant)}
+        named = {"flags": castling.write(self.castling), "enpassant": reading.written(self.en_passant)}
+        return {**named, "quiet": str(self.quiet)} if self.told_quiet and self.quiet else named
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -181,12 +189,19 @@ class Orthodox(Position):
     @classmethod
     def fields_of(cls, fields: Fields) -> Mapping[str, str]:
         """The named fields of a FEN, or its plain ones by these names. Raises FenError."""
-        return reading.by_name(fields, tuple(cls.fen_keys))
+        named = reading.by_name(fields, tuple(cls.fen_keys))
+        # A missing field may be written `-`.
+        return {key: text for key, text in named.items() if text != "-" or allows(cls.fen_value(key), "-", *cls.size)}
 
     @classmethod
     def ours(cls, fen: str) -> str:
         """A FEN of another program, converted to this project's form. Raises FenError."""
-        return standard.ours(fen, cls.read_board(fen.split(" ")[0]), cls.start_flags)
+        fields = standard.six_fields(fen)
+        board = cls.read_board(fields.rows)
+        named = {"flags": castling.digits(fields.rights, board) + cls.start_flags}
+        if "quiet" in cls.fen_keys:
+            named["quiet"] = str(int(fields.halfmoves / cls.halfmoves))
+        return standard.ours(fields, board, named)
 
     @classmethod
     def read_board(cls, rows: str) -> tuple[str, ...]:
@@ -197,8 +212,11 @@ class Orthodox(Position):
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of the position that the named fields of a FEN give. Raises FenError."""
         flags = named.get("flags")
+        quiet = int(named.get("quiet", "0"))
         return {
             "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
+            "quiet": quiet,
+            "told_quiet": quiet > 0,
             "en_passant": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
         }
 
@@ -255,7 +273,8 @@ class Orthodox(Position):
     def six_fields(self) -> str:
         """The part of the position that six fields can hold."""
         turn = self.turn_letters[self.to_act[0]]
-        return standard.written(self.board, turn, self.castling, self.takeable(), self.quiet, self.plies)
+        halfmoves = int(self.quiet * self.halfmoves)
+        return standard.written(self.board, turn, self.castling, self.takeable(), halfmoves, self.plies)
 
     @classmethod
     def san(cls, note: str) -> str:
@@ -271,6 +290,15 @@ class Orthodox(Position):
         except MoveError:
             move = None
         return move if move in offered else san.read(text, self.board, self.army(seat).pieces, self.castling, offered)
+
+    def from_import(self, text: str) -> Move | None:
+        """A move in SAN, as its squares with a hyphen, or castling as the squares of the king and where it goes or of
+        the rook: `e1h1`, `Kg1`."""
+        move = self.from_san(san.tidied(text))
+        if move is not None:
+            return move
+        seat = self.to_act[0]
+        return san.castling(text, self.board, self.army(seat).pieces, self.castling, self.moves(seat))
 
     # Moves
 
@@ -387,6 +415,7 @@ class Orthodox(Position):
             "castling": rights,
             "en_passant": (effects.double_step,) if effects.double_step and effects.mover in army.en_passant else (),
             "quiet": 0 if irreversible else self.quiet + 1,
+            "told_quiet": self.told_quiet and not irreversible,
             "events": tuple(self.events_of(seat, effects)),
         }
         changes.update(self.next_fields(seat, effects, board))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from variants.errors import FenError, MoveError, SettingsError
-from variants.fen import Fields, split
+from variants.fen import Fields, split, words_of
 from variants.grid import HOLE, grid
 from variants.kernel import Kernel
 from variants.keys import TEXT, Value, allows
@@ -201,6 +201,10 @@ class Position(ABC):
         """The offered move that a word of movetext denotes, in SAN or as its squares; None for none or several."""
         return None
 
+    def from_import(self, text: str) -> Move | None:
+        """The same for a text that is read loosely: also in other spellings, if their meaning is clear."""
+        return self.from_san(text)
+
     def risks(self, seat: Seat) -> Mapping[Move, Risk]:
         """The offered moves that may turn out illegal, each with what it needs and what it costs without it."""
         return {}
@@ -382,9 +386,9 @@ class Position(ABC):
         try:
             return cls.from_fen(fen).picture(Eyes.ALL)
         except FenError:
-            if not isinstance(fen, str) or " " in fen:
+            if not isinstance(fen, str) or "{" in fen or len(words_of(fen)) != 1:
                 raise
-            return Picture(cls.size, grid(*cls.size, cls.holes).read_rows(fen, cls.drawings))
+            return Picture(cls.size, grid(*cls.size, cls.holes).read_rows(words_of(fen)[0], cls.drawings))
 
     @classmethod
     def write(cls, move: Move) -> str:

@@ -3,41 +3,63 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from variants import castling
 from variants.army import GRID
 from variants.castling import Rights
 from variants.errors import FenError
-from variants.fen import LONGEST_FEN, counter, join
+from variants.fen import LONGEST_FEN, counter, join, words_of
 from variants.position import Square
 
 LETTERS = frozenset({"", *"PNBRQKpnbrqk"})
 """The symbols of the pieces of standard FEN."""
 
 _RIGHTS = re.compile("-|[KQA-Hkqa-h]{1,4}")
+_DEFAULTS = ["", "w", "-", "-", "0", "1"]
 
 
 def is_one(fen: object) -> bool:
     """Whether castling rights are letters, where this project's form counts plies."""
-    words = fen.split(" ") if isinstance(fen, str) and len(fen) <= LONGEST_FEN else []
+    words = words_of(fen) if isinstance(fen, str) and len(fen) <= LONGEST_FEN and "{" not in fen else []
     return len(words) > 2 and _RIGHTS.fullmatch(words[2]) is not None
 
 
-def ours(fen: str, board: Sequence[str], more_flags: str) -> str:
-    """The same in this project's form; `board` is its parsed rows. There is no halfmove clock: this form has none."""
-    words = fen.split(" ")
-    if len(words) not in (4, 6):
+class SixFields(NamedTuple):
+    """A standard FEN."""
+
+    rows: str
+    turn: str
+    rights: str
+    en_passant: str
+    halfmoves: int
+    """Halfmoves since the last capture or pawn's move."""
+    number: int
+    """The number of the move, from 1."""
+
+
+def six_fields(fen: str) -> SixFields:
+    """The fields of a standard FEN; those that are missing or `-` have their defaults. Raises FenError."""
+    words = words_of(fen)
+    if len(words) > len(_DEFAULTS):
         raise FenError(
             "fen_standard",
-            "A FEN whose third field is “{rights}” has four fields, or six with its two counters; not {found}.",
+            "A FEN whose third field is “{rights}” has at most six fields, not {found}.",
             rights=words[2],
             found=len(words),
         )
-    rows, turn, rights, en_passant = words[:4]
-    _, number = [counter(word) for word in words[4:] or ("0", "1")]
-    named = {"flags": castling.digits(rights, board) + more_flags, "enpassant": en_passant}
-    return join(rows, turn, 2 * max(number - 1, 0) + (turn == "b"), named)
+    words += _DEFAULTS[len(words) :]
+    rows, turn, rights, en_passant, halfmoves, number = [
+        default if word == "-" else word for word, default in zip(words, _DEFAULTS, strict=True)
+    ]
+    return SixFields(rows, turn, rights, en_passant, counter(halfmoves), counter(number))
+
+
+def ours(fields: SixFields, board: Sequence[str], named: Mapping[str, str]) -> str:
+    """The same in this project's form; `board` is its parsed rows, `named` are fields that it has in this form only."""
+    number = max(fields.number - 1, 0)
+    return join(fields.rows, fields.turn, 2 * number + (fields.turn == "b"), {"enpassant": fields.en_passant, **named})
 
 
 def written(

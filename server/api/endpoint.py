@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 from server.api.schemas import Nothing
 from server.game import Refusal, unsaved
 from server.http.refusals import JSON, Refusals, json_response, vary_by_reader
+from server.records.document import text_of
 from server.store import JournalError
 from variants.errors import RulesError
 
@@ -106,9 +107,12 @@ def _body(model: type[Asked]) -> Asked:
 
 
 def _text(*media: str) -> str:
+    sent = _sent(*media)
     try:
-        return _sent(*media).decode()
+        return sent.decode()
     except UnicodeDecodeError:
+        if request.mimetype != JSON:
+            return text_of(sent)
         raise Refusal("message", "The data sent is not UTF-8 text.") from None
 
 

@@ -402,6 +402,14 @@ class VersionsSchema(Strict):
     here: int
 
 
+class RecordQuery(Strict):
+    """Which game of a record is meant."""
+
+    game: Annotated[int | None, Whole, Field(ge=1, description="the number of the game in PGN that holds several")] = (
+        None
+    )
+
+
 class VerificationSchema(Strict):
     """The result of replaying a record."""
 
@@ -412,6 +420,7 @@ class VerificationSchema(Strict):
     checks: list[CheckSchema]
     versions: VersionsSchema | None
     ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]
+    notice: Annotated[str | None, Field(description="what was passed over, with its lines; null for nothing")]
 
 
 class PuzzleSchema(Strict):

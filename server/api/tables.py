@@ -175,18 +175,19 @@ class TablesApi:
         "POST",
         "/records",
         schemas.VerificationSchema,
+        query=schemas.RecordQuery,
         body=GameRecord,
         texts=(pgn.MEDIUM, pgn.OLD_MEDIUM),
         most=MOST_BYTES,
         refused=(404, 503),
     )
-    def verification(self, text: str) -> Json:
+    def verification(self, text: str, query: schemas.RecordQuery) -> Json:
         """Replay a record and check all of it: order, turns, seals, clocks, end.
 
         Nothing is kept of it. What cannot be played at all is refused by name.
         """
         asker = self._identity.asker()
-        replayed = self._examiner.examine(text, asker)
+        replayed = self._examiner.examine(text, asker, game=query.game)
         return {
             "holds": all(check.holds for check in replayed.checks),
             "variant": replayed.variant,
@@ -194,7 +195,8 @@ class TablesApi:
             "fen": replayed.fen,
             "checks": [self._examiner.verdict(g.language, check, replayed) for check in replayed.checks],
             "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
-            "ours": self._examiner.agrees(text, replayed, asker),
+            "ours": self._examiner.agrees(text, replayed, asker, query.game),
+            "notice": self._examiner.notice(g.language, replayed.passed) or None,
         }
 
     def act(self, table_id: str, action: Action) -> Json:

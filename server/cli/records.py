@@ -20,19 +20,20 @@ def _record(command: Callable[..., None]) -> Callable[..., None]:
     meaning = "a folder that holds more variants; may be given several times"
     kind = click.Path(path_type=Path)
     folders = click.option("--variants", metavar="FOLDER", multiple=True, type=kind, help=meaning)
-    return click.argument("file")(folders(command))
+    game = click.option("--game", metavar="NUMBER", type=int, help="which game of a file that holds several")
+    return click.argument("file")(folders(game(command)))
 
 
 @click.command()
 @_record
-def replay(file: str, variants: Sequence[Path]) -> None:
+def replay(file: str, variants: Sequence[Path], game: int | None) -> None:
     """Play the record of a game by the rules; show where it ends.
 
     FILE is a record, as JSON or as PGN; - is standard input.
     """
     from server.kit.board_text import board_text
 
-    replayed = _examined(file, variants)
+    replayed = _examined(file, variants, game)
     if replayed.fault is not None:
         raise replayed.fault
     position = replayed.positions[-1]
@@ -43,12 +44,12 @@ def replay(file: str, variants: Sequence[Path]) -> None:
 
 @click.command()
 @_record
-def verify(file: str, variants: Sequence[Path]) -> None:
+def verify(file: str, variants: Sequence[Path], game: int | None) -> None:
     """Verify the record of a game: digest, seals, turns, end.
 
     FILE is a record, as JSON or as PGN; - is standard input.
     """
-    replayed = _examined(file, variants)
+    replayed = _examined(file, variants, game)
     for check in replayed.checks:
         if check.holds:
             print(f"{check.name}: {check.sentence.format(**check.parameters)}")
@@ -59,17 +60,26 @@ def verify(file: str, variants: Sequence[Path]) -> None:
         raise FaultFound(str(replayed.fault)) from replayed.fault
 
 
-def _examined(file: str, variants: Sequence[Path]) -> Replayed:
-    from server.records import verification
+def _examined(file: str, variants: Sequence[Path], game: int | None) -> Replayed:
+    from server.records import tolerance, verification
+    from server.records.pgn_file import SeveralGames
 
     discovery = registry.discover(variants)
     if discovery.faults:
         raise discovery.faults[0]
-    return verification.examine(verification.read(_text(file), discovery.variants), discovery.variants)
+    try:
+        document = verification.read(_text(file), discovery.variants, game)
+    except SeveralGames as several:
+        titles = [f"{number}. {title}" for number, title in enumerate(several.titles, 1)]
+        raise CommandError("\n".join([f"{file}: {several}", *titles])) from several
+    replayed = verification.examine(document, discovery.variants)
+    if passed := tolerance.told(replayed.passed, str):
+        print(passed, file=sys.stderr)
+    return replayed
 
 
 def _text(file: str) -> str:
-    from server.records.document import LONGEST_RECORD
+    from server.records.document import LONGEST_RECORD, RecordError, text_of
 
     try:
         if file == "-":
@@ -77,10 +87,10 @@ def _text(file: str) -> str:
         else:
             with open(file, "rb") as opened:
                 content = opened.read(LONGEST_RECORD + 1)
-        text = content.decode()
+        text = text_of(content) if content.strip() else ""
     except OSError as error:
         raise CommandError(f"{file}: it cannot be read: {error.strerror}.") from error
-    except ValueError as error:
+    except RecordError as error:
         raise CommandError(f"{file}: it is not UTF-8 text.") from error
     if len(content) > LONGEST_RECORD:
         raise CommandError(f"{file}: it is longer than {LONGEST_RECORD} bytes.")

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from server.game import N_, Ending
 from server.records.line_of_play import Played
+from server.records.tolerance import Passed
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position
@@ -93,6 +94,8 @@ class Replayed(NamedTuple):
     moves: list[list[str]]
     """By turn, the moves as they were sent."""
     checks: list[Check]
+    passed: tuple[Passed, ...] = ()
+    """What was passed over in its text."""
 
     @property
     def positions(self) -> list[Position]:

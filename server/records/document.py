@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, get_args
 from unicodedata import category
@@ -26,13 +27,22 @@ Variants = Mapping[str, type[Position]]
 """All variants by their names."""
 
 
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode categories of characters that cannot be seen."""
+
+
 class RecordError(Refusal):
     """A record that cannot be read or does not hold: a code for what is wrong, and where."""
 
 
+def seen(text: str) -> str:
+    """A text without the characters that `visible` refuses."""
+    return "".join([sign for sign in text if category(sign) not in UNSEEN or sign in JOINERS])
+
+
 def visible(text: str) -> str:
     """The text. Raises ValueError where something in it cannot be seen."""
-    if any(category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in JOINERS for sign in text):
+    if any(category(sign) in UNSEEN and sign not in JOINERS for sign in text):
         raise ValueError("a character that cannot be seen")
     return text
 
@@ -234,6 +244,34 @@ def read_record(text: str) -> GameRecord:
             where=_place(first["loc"]),
             fault=first["type"],
         ) from None
+
+
+def is_unreadable_json(text: str) -> bool:
+    """Whether a text that is not JSON was meant to be: a comment of PGN may begin with a brace too."""
+    return re.match(r"\s*\{\s*(?:[\"}{]|$)", text) is not None
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file: UTF-8, or for PGN, whose standard names ISO 8859-1, its superset CP-1252.
+
+    Raises RecordError.
+    """
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+        if "\0" in text or _is_json(text):
+            raise RecordError("record_text", "The file is not UTF-8 text.") from None
+    if not text.strip():
+        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    return text
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return text.lstrip().startswith("{") and bool(json.loads(text))
+    except (ValueError, RecursionError):
+        return False
 
 
 def incomplete() -> RecordError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import gevent
@@ -10,9 +10,11 @@ import gevent
 from server.content import Descriptions
 from server.engine import Busy, EnginePool, PoolError
 from server.game import Refusal
-from server.records import writer
+from server.records import tolerance, writer
 from server.records.checks import Check
 from server.records.document import RecordError
+from server.records.pgn_file import SeveralGames
+from server.records.tolerance import Passed
 from server.records.tree import Node, Tree
 from server.runtime.limits import Asker, Limits
 from server.store import Journal
@@ -41,17 +43,6 @@ def too_long() -> RecordError:
     return RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
 
 
-def text_of(content: bytes) -> str:
-    """The text of an uploaded record. Raises RecordError."""
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        raise RecordError("record_text", "The file is not UTF-8 text.") from None
-    if not text.strip():
-        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
-    return text
-
-
 class ExaminedRecord(NamedTuple):
     """A replayed record, as a process of `tasks` describes it."""
 
@@ -68,6 +59,8 @@ class ExaminedRecord(NamedTuple):
     """By turn, the moves as they were sent."""
     past: str
     """All positions as the text of a JSON list, escaped for a page; "" without pictures."""
+    passed: Sequence[tuple[str, int]]
+    """What was passed over in the text, as `tolerance.Passed`."""
 
     @property
     def fault(self) -> RecordError | None:
@@ -89,10 +82,13 @@ class Examiner:
         self._journal = journal
         self._descriptions = descriptions
 
-    def examine(self, text: str, asker: Asker, pictures: bool = False) -> ExaminedRecord:
-        """Replay a record. Raises RulesError if there is nothing to play."""
+    def examine(self, text: str, asker: Asker, pictures: bool = False, game: int | None = None) -> ExaminedRecord:
+        """Replay a record; of a text of several games, the one of this number.
+
+        Raises RulesError if there is nothing to play, SeveralGames if the number is missing.
+        """
         self._limits.check(asker.network, cost=len(text) / BYTES_PER_REQUEST)
-        answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
+        answer = self._ask({"do": "examine", "text": text, "pictures": pictures, "game": game}, asker)
         examined = answer["examined"]
         checks = [Check(**{**row, "fault": row["fault"] and _error(row["fault"])}) for row in examined["checks"]]
         replayed = ExaminedRecord(**{**examined, "checks": checks})
@@ -100,14 +96,22 @@ class Examiner:
             self._limits.check(asker.network, cost=replayed.view["number"] * TURN_COST)
         return replayed
 
-    def read_tree(self, text: str, board: Tree, asker: Asker) -> Tree:
-        """The tree of variations that a text holds. Raises RulesError."""
-        self._limits.check(asker.network, cost=len(text) / BYTES_PER_REQUEST)
-        task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
-        tree = self._ask(task, asker)["tree"]
-        return Tree(**{**tree, "nodes": tuple(Node(*node) for node in tree["nodes"])})
+    def read_tree(self, text: str, board: Tree, asker: Asker, game: int | None = None) -> Tree:
+        """The tree of variations that a text holds; of a text of several games, that of this number.
 
-    def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
+        Raises RulesError, SeveralGames if the number is missing.
+        """
+        self._limits.check(asker.network, cost=len(text) / BYTES_PER_REQUEST)
+        first = {"variant": board.variant, "settings": dict(board.settings), "fen": board.fen}
+        tree = self._ask({"do": "tree", "text": text, "game": game, **first}, asker)["tree"]
+        nodes = tuple(Node(parent, tuple(moves), *texts) for parent, moves, *texts in tree["nodes"])
+        return Tree(**{**tree, "nodes": nodes, "passed": tuple(Passed(*each) for each in tree["passed"])})
+
+    def notice(self, language: str, passed: Iterable[tuple[str, int]]) -> str:
+        """The sentence for what was passed over in a text; "" for nothing."""
+        return tolerance.told(passed, translator(language))
+
+    def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker, game: int | None = None) -> bool | None:
         """Whether a record equals the site's own of the same game; None if the site has none to compare.
 
         The cost of writing the site's record is charged to the address. Raises Refusal.
@@ -127,7 +131,7 @@ class Examiner:
             lambda _: "",
             lambda cost: self._limits.check(asker.network, cost=cost),
         )
-        same: bool | None = self._ask({"do": "compare", "text": text, "own": own}, asker)["same"]
+        same: bool | None = self._ask({"do": "compare", "text": text, "own": own, "game": game}, asker)["same"]
         return same
 
     def verdict(self, language: str, check: Check, replayed: ExaminedRecord) -> dict[str, Any]:
@@ -162,6 +166,8 @@ class Examiner:
             raise RecordError("record_wait", "Other records are being played. Try again in a minute.") from None
         except PoolError:
             raise RecordError("record_failed", "This record could not be played here in time.") from None
+        if "titles" in answer:
+            raise SeveralGames(answer["titles"], answer["refused"]["parameters"]["count"])
         if "refused" in answer:
             raise _error(answer["refused"])
         return answer

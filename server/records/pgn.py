@@ -11,7 +11,11 @@ from typing import Any, NamedTuple
 
 from server.game import NO_CLOCK, Control, Refusal, parse_control
 from server.records import movetext
-from server.records.document import LONGEST_RECORD, RecordError, Variants
+from server.records.document import RecordError, Variants
+from server.records.movetext import Token
+from server.records.pgn_file import GameText, game_of
+from server.records.piece_letters import in_english
+from server.records.tolerance import Passed
 from variants.errors import RulesError
 from variants.position import Position
 
@@ -26,7 +30,6 @@ FINEST_SHARE = 1_000_000
 """The greatest denominator of a share in a score: the nearest such fraction is close enough to be verified."""
 WIDTH = 80
 
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 _STANDARD_CONTROL = re.compile(r"([0-9]{1,5})\+([0-9]{1,2})|1/([0-9]{1,7})")
 
 
@@ -47,6 +50,12 @@ class PgnGame(NamedTuple):
     final_fen: str | None
     standard: bool = False
     """Whether the moves are SAN, as `Position.from_san` reads it."""
+    exact: bool = True
+    """Whether the text was read exactly: as this site writes it."""
+    lines: tuple[int, ...] = ()
+    """The line of each turn."""
+    passed: tuple[Passed, ...] = ()
+    """What was passed over."""
 
 
 def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -155,44 +164,79 @@ def _wrapped(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def read(text: str, variants: Variants) -> PgnGame:
-    """The game of a text, of one of these variants. Raises RecordError, which names the line and the word."""
-    if len(text) > LONGEST_RECORD:
-        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
-    lines = text.split("\n")
-    tags, first = tags_of(lines)
+def read(text: str, variants: Variants, number: int | None = None) -> PgnGame:
+    """The game of this number of a text, from 1, of one of these variants. Without a number, the only one.
+
+    A text with the tag `RulesVersion` is read exactly. Of any other, only what says which game it is and how it goes
+    must be right; anything else that is wrong is passed over. Raises RecordError, which names the line and the word.
+    """
+    game = game_of(text, number)
+    tags, tolerance = game.tags, game.tolerance
+    exact = tolerance.exact
     version = tags.get("RulesVersion")
     if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
         raise _bad_tag("RulesVersion", version)
     known = _known_game(tags, variants)
-    # Clocks and reasons in texts of other programs are not trusted.
-    own = known is None or version is not None
-    turns, score = movetext.read(lines, first, known is not None, own)
-    if not score and not (known and (tags or turns)):
-        raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
-    if not tags and not turns:
-        raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")
-    score = score or tags.get("Result", "*")
-    if known and score not in movetext.SCORES:
-        raise _bad_tag("Result", score)
-    tagged = tagged_game(tags, variants)
-    if tags.get("Result", score) != score:
-        raise RecordError(
-            "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
-        )
+    tagged = tagged_game(tags, variants) if tags or known else None
+    line = movetext.read(tokens_of(game, variants), exact)
+    if not line.score and (not (tags or line.turns) or (exact and known is None)):
+        raise tolerance.first or _no_end()
+    if tagged is None or not (tags or line.turns):
+        raise tolerance.first or RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")
+    score = score_of(game, line.score, known is not None)
     return PgnGame(
         tags,
         tagged.variant,
         None if version is None else int(version),
         tagged.settings,
         tagged.fen,
-        _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
-        turns,
+        # Clocks and reasons in texts of other programs are not trusted.
+        _control(tags.get("TimeControl", "-")) if exact else NO_CLOCK,
+        line.turns,
         None if score == "*" else _shares(score),
-        tags.get("Termination", "unterminated") if own else UNSTATED,
-        tags.get("FinalFEN"),
+        tags.get("Termination", "unterminated") if exact else UNSTATED,
+        tags.get("FinalFEN") if exact else None,
         standard=tagged.standard,
+        exact=exact,
+        lines=line.lines,
+        passed=tuple(tolerance.passed),
     )
+
+
+def tokens_of(game: GameText, variants: Variants, variant: str | None = None) -> list[tuple[int, Token]]:
+    """The tokens of a game with their depth in variations; moves of standard games with the letters of English.
+
+    The game is of this variant, or else of that of its tags. Raises RecordError.
+    """
+    known = _known_game(game.tags if variant is None else {"Variant": variant}, variants)
+    found = list(movetext.tokens(game.movetext, game.first, known is not None, game.tolerance))
+    if known is None or game.tolerance.exact:
+        return found
+    name, rules, _ = known
+    moves = iter(in_english((token.word for _, token in found if token.kind == "move"), name, rules))
+    return [(depth, token._replace(word=next(moves)) if token.kind == "move" else token) for depth, token in found]
+
+
+def score_of(game: GameText, mark: str, standard: bool) -> str:
+    """The score of a game: its mark at the end of the moves, else its tag. A tag that says otherwise is passed over.
+
+    Raises RecordError.
+    """
+    tag, exact = game.tags.get("Result"), game.tolerance.exact
+    meant = tag if exact or tag is None else movetext.score_of(tag, standard, exact)
+    score = mark or meant or "*"
+    if standard and score not in movetext.SCORES:
+        raise _bad_tag("Result", score)
+    if tag is not None and meant != score and (exact or tag.strip("? ")):
+        error = RecordError(
+            "pgn_result", "The tag Result says “{tag}”, the moves end with “{score}”.", tag=tag, score=score
+        )
+        game.tolerance.pass_over(error, f'[Result "{tag}"]', game.lines["Result"])
+    return score
+
+
+def _no_end() -> RecordError:
+    return RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
 
 
 def _known_game(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
@@ -224,32 +268,13 @@ def tagged_game(tags: Mapping[str, str], variants: Variants) -> TaggedGame:
         for name in ("Variant", "FEN"):
             if name not in tags:
                 raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
+            if name == "Variant" and tags[name] not in variants:
+                raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=tags[name])
         variant, fen = tags["Variant"], tags["FEN"]
     else:
         variant, rules, meant = known
-        fen = tags.get("FEN") or rules.start(rules.complete({})).fen()
+        fen = tags.get("FEN", "").strip("?- ") or rules.start(rules.complete({})).fen()
     return TaggedGame(variant, {**meant, **_options(tags.get("Options", "{}"))}, fen, known is not None)
-
-
-def tags_of(lines: Sequence[str]) -> tuple[dict[str, str], int]:
-    """The tags at the head of a text, and the index of the line after them."""
-    tags: dict[str, str] = {}
-    for index, line in enumerate(lines):
-        bare = line.strip()
-        if not bare or bare.startswith("%"):
-            continue
-        if not bare.startswith("["):
-            return tags, index
-        tag = _TAG.fullmatch(bare)
-        if tag is None:
-            raise RecordError(
-                "pgn_tag", "Line {line} is not a tag; write it like {example}.", line=index + 1, example='[Variant "…"]'
-            )
-        name, value = tag[1], re.sub(r'\\(["\\])', r"\1", tag[2])
-        if name in tags:
-            raise RecordError("pgn_tag_twice", "The tag {name} occurs again in line {line}.", name=name, line=index + 1)
-        tags[name] = value
-    return tags, len(lines)
 
 
 def _bad_tag(name: str, value: str) -> RecordError:

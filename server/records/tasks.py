@@ -18,6 +18,7 @@ from server.records.checks import Check, Replayed
 from server.records.document import GameRecord, RecordError, Variants
 from server.records.line_of_play import start_position
 from server.records.pgn import PgnGame
+from server.records.pgn_file import SeveralGames
 from server.records.tree import Tree
 from variants import registry
 from variants.errors import RulesError
@@ -45,24 +46,26 @@ def _result(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
             case "examine":
                 return {"examined": _examined(variants, task)}
             case "compare":
-                document = verification.read(task["text"], variants)
+                document = verification.read(task["text"], variants, task["game"])
                 return {"same": verification.agrees(document, task["own"], variants)}
             case unknown:
                 raise ValueError(f"there is nothing like {unknown!r} to do")
+    except SeveralGames as several:
+        return {"refused": _plain_error(several), "titles": several.titles}
     except RulesError as error:
         return {"refused": _plain_error(error)}
 
 
 def _tree(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
     board = Tree(task["variant"], task["settings"], task["fen"], ())
-    tree = tree_files.read(task["text"], variants, board)
+    tree = tree_files.read(task["text"], variants, board, task["game"])
     position = start_position(variants[tree.variant], tree.fen, tree.settings)
-    return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen()}
+    return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "tags": dict(tree.tags)}
 
 
 def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
     """A replayed record as the fields of `ExaminedRecord`."""
-    document = verification.read(task["text"], variants)
+    document = verification.read(task["text"], variants, task["game"])
     turns = len(document.turns) if isinstance(document, PgnGame) else sum(line.kind == "turn" for line in document.log)
     if turns > MOST_EXAMINED_TURNS:
         raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS)
@@ -78,6 +81,7 @@ def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
         "versions": replayed.versions,
         "moves": replayed.moves,
         "past": _past(replayed.positions) if task["pictures"] else "",
+        "passed": replayed.passed,
     }
 
 

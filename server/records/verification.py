@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from server.game import Ending
 from server.records import movetext, pgn, writer
 from server.records.checks import Faults, Replayed, about_end, about_turns
-from server.records.document import GameRecord, RecordError, Variants, read_record
+from server.records.document import (
+    GameRecord,
+    RecordError,
+    Variants,
+    is_unreadable_json,
+    read_record,
+)
 from server.records.endings import check_end, check_final
 from server.records.line_of_play import LineOfPlay, other_rules
 from server.records.pgn import PgnGame
+from server.records.pgn_file import SeveralGames
 from server.records.record_check import RecordCheck
+from server.records.tolerance import Passed
 from variants.errors import RulesError
 from variants.position import Position
 
 
-def read(text: str, variants: Variants) -> GameRecord | PgnGame:
-    """The record of a text: JSON, or PGN of one of these variants.
+def read(text: str, variants: Variants, number: int | None = None) -> GameRecord | PgnGame:
+    """The record of a text: JSON, or the game of this number in PGN of these variants, as `pgn.read` takes it.
 
     Raises RecordError.
     """
     text = text.removeprefix("\ufeff")
-    return read_record(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
+    fault: RecordError | None = None
+    if text.lstrip().startswith("{"):
+        try:
+            return read_record(text)
+        except RecordError as error:
+            if error.code != "record_json":
+                raise
+            fault = error if is_unreadable_json(text) else None
+    try:
+        return pgn.read(text, variants, number)
+    except SeveralGames:
+        raise
+    except RecordError as error:
+        raise fault or error from None
 
 
 def replay(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
@@ -49,13 +70,17 @@ def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
 def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
     """Replay a PGN. Its checks: turns, end. Raises RulesError if there is nothing to play."""
     line = LineOfPlay(rules, text.fen, text.settings)
+    passed = [*text.passed]
     version = rules.rules_version if text.rules_version is None else text.rules_version
     ending = None if text.shares is None else Ending(tuple(map(float, text.shares)), text.reason)
     faults = Faults()
     try:
-        for words in text.turns:
+        for words, at in zip(text.turns, text.lines, strict=True):
+            if not text.exact and movetext.is_null(line.position, words):
+                passed.append(Passed(f"{words[0]} …", at))
+                break
             try:
-                line.step(movetext.moves_of_san(line.position, words) if text.standard else words)
+                line.step(_moves(text, line.position, words))
             except RecordError as error:
                 if version == rules.rules_version:
                     raise
@@ -71,7 +96,12 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
     names = tuple(text.tags.get(pgn.seat_tag(code), "") for code in line.position.seats)
     checks = faults.checks({"turns": about_turns(len(line.turns)), "result": about_end(ending)})
     moves = [list(moves) for moves in line.moves]
-    return Replayed(text.variant, version, names, ending, line.game, line.turns, moves, checks)
+    return Replayed(text.variant, version, names, ending, line.game, line.turns, moves, checks, tuple(passed))
+
+
+def _moves(text: PgnGame, position: Position, words: Sequence[str]) -> Sequence[str]:
+    """A turn of a text as it is sent."""
+    return movetext.moves_of_san(position, words, text.exact) if text.standard else words
 
 
 def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Variants) -> bool | None:
@@ -108,5 +138,5 @@ def _content(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
     line = LineOfPlay(rules, game.fen, game.settings)
     start = line.position
     for turn in game.turns:
-        line.step(movetext.moves_of_san(line.position, turn))
+        line.step(_moves(game, line.position, turn))
     return (dict(start.settings), start.key(), line.moves, game.control, game.shares, game.reason)

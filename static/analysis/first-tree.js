@@ -9,14 +9,15 @@ export async function firstTree(tree, client, words, game) {
   const written = location.hash.slice(1);
   try {
     told = written ? parse(written)
-      : game.length && { rows: game, comment: "", shown: Number(new URL(location.href).searchParams.get("turn")) || 0 };
+      : game.length && { rows: game, comment: "", marks: "", tags: {}, shown: Number(new URL(location.href).searchParams.get("turn")) || 0 };
   } catch (error) {
     if (!error.fields) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };
   }
   if (!told) return { node: null, fault: "" };
   const { nodes, fault } = told.rows.length ? await client.tree(told.rows) : { nodes: [], fault: null };
-  tree.root.comment = told.comment;
+  Object.assign(tree.root, { comment: told.comment, marks: told.marks });
+  tree.tags = told.tags;
   tree.grow(told.rows, nodes);
   return { node: tree.all()[Math.min(told.shown, tree.count) - 1] ?? tree.root, fault: fault ?? "" };
 }

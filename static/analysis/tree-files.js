@@ -1,9 +1,11 @@
 // Trees of variations that leave the page: its address is copied, its tree downloaded, a record or PGN read.
 
 import { element, make, show } from "../lib/dom.js";
+import { store, stored } from "../lib/storage.js";
 import { fragment } from "./address.js";
 import { Tree } from "./tree.js";
 
+const NOTICE = "tree-notice"; // Where the page that opens finds what was passed over.
 const KEPT = 60000; // Milliseconds for which a file can still be taken.
 
 export class TreeFiles {
@@ -18,6 +20,21 @@ export class TreeFiles {
       target.textContent = target.dataset.done;
     });
     element("read").addEventListener("click", () => this.read(element("file-text").value));
+    const notice = stored(NOTICE);
+    if (!notice) return;
+    store(NOTICE, "");
+    element("passed").textContent = notice;
+    show(element("passed"), true);
+  }
+
+  // The games of a file, one of which the reader chooses.
+  list(titles, text) {
+    element("file-games").replaceChildren(...titles.map((title, index) => {
+      const button = make("button", { type: "button", className: "btn", text: title || String(index + 1) });
+      button.addEventListener("click", () => this.read(text, { game: index + 1 }));
+      return make("li", {}, button);
+    }));
+    show(element("file-games"), titles.length > 0);
   }
 
   tell(sentence) {
@@ -31,7 +48,8 @@ export class TreeFiles {
 
   async download(form, name) {
     const { fen } = this.client;
-    const body = JSON.stringify({ form, fen, nodes: this.tree.rows(), comment: this.tree.root.comment });
+    const { root: { comment, marks }, tags } = this.tree;
+    const body = JSON.stringify({ form, fen, nodes: this.tree.rows(), comment, marks, tags });
     const answer = await this.client.send("/file", {}, body);
     if (!answer?.ok) {
       this.tell(this.refusal(await answer?.json().catch(() => null)));
@@ -43,19 +61,27 @@ export class TreeFiles {
     setTimeout(() => URL.revokeObjectURL(href), KEPT);
   }
 
-  // Opens the tree that was read in place of this page, to which the browser's Back returns.
-  async read(text) {
+  // Opens the tree that was read in place of this page, to which the browser's Back returns. Of a file of several games the
+  // reader chooses one; what was passed over is told first.
+  async read(text, game = {}) {
     const { fen } = this.client;
-    const answer = await this.client.send("/read", { fen }, text);
+    const answer = await this.client.send("/read", { fen, ...game }, text);
     const told = await answer?.json().catch(() => null);
+    this.list(told?.games ?? [], text);
+    if (told?.games) {
+      this.tell(told.notice);
+      return;
+    }
     if (!told?.nodes) {
       this.tell(this.refusal(told));
       return;
     }
     this.tell("");
     const tree = new Tree(null);
-    tree.root.comment = told.comment;
+    Object.assign(tree.root, { comment: told.comment, marks: told.marks });
+    tree.tags = told.tags;
     tree.grow(told.nodes, told.nodes);
+    store(NOTICE, told.notice);
     const address = new URL(told.address, location.href);
     const written = fragment(tree, tree.root);
     if (written === null) {

@@ -2,17 +2,23 @@
 //
 // The version; then the turns: moves of several seats joined by `+`, a comment after `!`, a `.` before the turn that
 // follows, and in parentheses, as in PGN, what could be played in the place of the turn before; then the number of the
-// turn that is shown, 0 for the first position. A comment on that one comes first, as a turn without moves.
+// turn that is shown, 0 for the first position. A comment on that one comes first, as a turn without moves. After the
+// comment may stand the one before the turn and its marks, each after `!`; after the number the tags of PGN, as a query.
 
 import { MOST_COMMENT, MOST_NODES } from "./tree.js";
 
 const VERSION = "1";
 const [MOST_MOVE, MOST_SEATS] = [40, 26];
+const MOST_TEXTS = 3; // Of a turn.
+
+const MOST_TAGS = 40;
 
 const escaped = (text) => encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-function word({ played, comment }) {
-  return played.map(escaped).join("+") + (comment ? `!${escaped(comment)}` : "");
+function word({ played, comment, before, marks }) {
+  const texts = [comment, before, marks];
+  while (texts.length && !texts.at(-1)) texts.pop();
+  return [played.map(escaped).join("+"), ...texts.map(escaped)].join("!");
 }
 
 // The text after a node: its first child, the variations of that, and so on.
@@ -29,7 +35,8 @@ function begun(node) {
 }
 
 export function write(tree, shown) {
-  return [VERSION, begun(tree.root), tree.all().indexOf(shown) + 1].join(":");
+  const tags = new URLSearchParams(tree.tags).toString();
+  return [VERSION, begun(tree.root), tree.all().indexOf(shown) + 1, ...(tags ? [tags] : [])].join(":");
 }
 
 // The fault of a text: a key of the page's words, and the fields of its sentence.
@@ -49,23 +56,25 @@ function part(text, at) {
 }
 
 function read(token, at) {
-  const [moves, comment = "", more] = token.split("!");
+  const [moves, ...texts] = token.split("!");
   const played = moves ? moves.split("+").map((move) => part(move, at)) : [];
-  const said = part(comment, at);
+  const said = texts.map((text) => part(text, at));
   const wrong = played.some((move) => !move || move.length > MOST_MOVE) || played.length > MOST_SEATS;
-  if (wrong || more !== undefined) throw new Unreadable("tree_sign", { sign: at + 1 });
-  if (said.length > MOST_COMMENT || said.includes("}")) throw new Unreadable("tree_comment", { sign: at + 1 });
-  return [played, said];
+  if (wrong || said.length > MOST_TEXTS) throw new Unreadable("tree_sign", { sign: at + 1 });
+  if (said.some((text) => text.length > MOST_COMMENT || text.includes("}"))) throw new Unreadable("tree_comment", { sign: at + 1 });
+  const [comment = "", ...more] = said;
+  return [played, comment, ...(more.some(Boolean) ? [more[0], more[1] ?? ""] : [])];
 }
 
-// `{rows: [[parent, moves, comment]], comment, shown}` of a text; throws Unreadable.
+// `{rows: [[parent, moves, comment, before, marks]], comment, marks, tags, shown}` of a text; throws Unreadable.
 export function parse(text) {
-  const [version, turns, number, more] = text.split(":");
+  const [version, turns, number, query = "", more] = text.split(":");
   if (version !== VERSION) throw new Unreadable("tree_version", { version: version.slice(0, 20) });
   if (turns === undefined || !/^\d{1,6}$/.test(number ?? "") || more !== undefined) throw new Unreadable("tree_parts");
   const rows = [];
   const forks = []; // The turns after which a variation has ended, innermost last.
-  let [comment, last] = ["", -1]; // `last`: the turn that the next one follows.
+  let [comment, marks] = ["", ""];
+  let last = -1; // The turn that the next one follows.
   let waits = true; // Whether a turn must come.
   for (const { 0: token, index } of turns.matchAll(/[.()]|[^.()]+/g)) {
     const at = index + version.length + 1;
@@ -83,18 +92,20 @@ export function parse(text) {
       waits = true;
     } else {
       if (!waits) wrong();
-      const [played, said] = read(token, at);
+      const [played, said, ...others] = read(token, at);
       if (!played.length) {
         if (index) wrong();
         comment = said;
+        marks = others[1] ?? "";
       } else {
         if (rows.length === MOST_NODES) throw new Unreadable("tree_long", { most: MOST_NODES });
-        last = rows.push([last, played, said]) - 1;
+        last = rows.push([last, played, said, ...others]) - 1;
       }
       waits = false;
     }
   }
   if (forks.length || (waits && turns)) throw new Unreadable("tree_parts");
   if (Number(number) > rows.length) throw new Unreadable("tree_parts");
-  return { rows, comment, shown: Number(number) };
+  const tags = Object.fromEntries([...new URLSearchParams(query)].slice(0, MOST_TAGS));
+  return { rows, comment, marks, tags, shown: Number(number) };
 }

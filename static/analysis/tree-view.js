@@ -40,6 +40,10 @@ export class TreeView {
     for (let node = root; node.children.length;) {
       const [next, ...others] = node.children;
       const { turn } = next.told;
+      if (next.before) {
+        lines.push(make("div", { className: "beside" }, ...this.before(next)));
+        row = null;
+      }
       if (!row || row.number !== turn.row) {
         row = { number: turn.row, line: make("div", { className: "row-of-turns" }, make("span", { className: "number", text: turn.row })) };
         if (!turn.begins) row.line.append(make("span", { className: "gone", text: "…" }));
@@ -62,6 +66,8 @@ export class TreeView {
     let numbered = true;
     for (let node = first; ;) {
       const { turn } = node.told;
+      block.append(...this.before(node));
+      numbered ||= node.before !== "";
       block.append(this.move(node, numbered || turn.begins ? written(turn) : texts(turn)), " ");
       const others = node === first ? [] : node.parent.children.slice(1);
       const beside = [...this.comment(node), ...others.map((other) => this.variation(other))];
@@ -73,7 +79,7 @@ export class TreeView {
   }
 
   move(node, text) {
-    const button = make("button", { type: "button", className: "move", text });
+    const button = make("button", { type: "button", className: "move", text: text + signs(node) });
     if (node === this.shown) button.setAttribute("aria-current", "true");
     this.nodes.set(button, node);
     return button;
@@ -82,6 +88,14 @@ export class TreeView {
   comment({ comment }) {
     return comment ? [make("p", { className: "comment", text: comment })] : [];
   }
+
+  before({ before }) {
+    return before ? [make("p", { className: "comment", text: before })] : [];
+  }
 }
 
+const SIGNS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $10: "=", $13: "∞", $14: "⩲", $15: "⩱", $16: "±", $17: "∓", $18: "+-", $19: "-+" };
+
+// The annotations of a turn as players write them.
+const signs = ({ marks }) => marks.split(" ").map((mark) => SIGNS[mark] ?? "").join("");
 const texts = (turn) => Object.values(turn.texts).join(" ");

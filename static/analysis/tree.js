@@ -1,4 +1,5 @@
-// A tree of variations: turns that follow from a first position, the main line of siblings first, each with a comment.
+// A tree of variations: turns that follow from a first position, the main line of siblings first, each with a comment after
+// it and one before it, and marks: what PGN has for programs, such as `$1 [%cal Ge2e4]`.
 
 export const MOST_NODES = 500; // As the site plays at most.
 export const MOST_COMMENT = 2000;
@@ -6,7 +7,8 @@ export const MOST_COMMENT = 2000;
 export class Tree {
   // `told` is the site's description of the first position.
   constructor(told) {
-    this.root = { parent: null, children: [], played: [], comment: "", told };
+    this.root = { parent: null, children: [], played: [], comment: "", before: "", marks: "", told };
+    this.tags = {}; // Of PGN: players, event and others.
     this.count = 0;
   }
 
@@ -19,10 +21,10 @@ export class Tree {
   }
 
   // The turn of these moves after a node: the existing one, or a new one with the site's description `told`.
-  add(parent, played, told, comment = "") {
+  add(parent, played, told, comment = "", before = "", marks = "") {
     const found = this.find(parent, played);
     if (found) return found;
-    const node = { parent, children: [], played, comment, told };
+    const node = { parent, children: [], played, comment, before, marks, told };
     parent.children.push(node);
     this.count += 1;
     return node;
@@ -32,13 +34,14 @@ export class Tree {
     return parent.children.find((node) => node.played.join() === played.join());
   }
 
-  // Fills an empty tree with rows `[parent, moves, comment]`, for each a description of the site, or null if it is
-  // illegal: such a node and all after it are left out. Answers the nodes by number, the root last.
+  // Fills an empty tree with rows `[parent, moves, comment, before, marks]`, of which the last two may be missing; for each
+  // a description of the site, or null if it is illegal: such a node and all after it are left out. Answers the nodes by
+  // number, the root last.
   grow(rows, told) {
     const nodes = [];
     nodes[-1] = this.root;
-    rows.forEach(([parent, played, comment], index) => {
-      if (told[index] && nodes[parent]) nodes[index] = this.add(nodes[parent], played, told[index], comment);
+    rows.forEach(([parent, played, ...texts], index) => {
+      if (told[index] && nodes[parent]) nodes[index] = this.add(nodes[parent], played, told[index], ...texts);
     });
     return nodes;
   }
@@ -71,7 +74,8 @@ export class Tree {
   rows() {
     const all = this.all();
     const numbers = new Map(all.map((node, index) => [node, index]));
-    return all.map(({ parent, played, comment }) => [numbers.get(parent) ?? -1, played, comment]);
+    return all.map(({ parent, played, comment, before, marks }) => (
+      [numbers.get(parent) ?? -1, played, comment, ...(before || marks ? [before, marks] : [])]));
   }
 
   // Whether this turn, with all before it, is of the main line.

@@ -58,7 +58,7 @@ def test_a_value_that_its_key_does_not_declare_is_refused_before_the_reader_of_a
 
     Keyed.fen_keys = {**chess.fen_keys, "extra": value}
     rows = "4k3/8/8/8/8/8/8/4K3 w 0 "
-    fen = (rows + '{"extra":"%s"}' if form == "named" else rows + "8888 - %s").__mod__
+    fen = (rows + '{"extra":"%s"}' if form == "named" else rows + "8888 - 0 %s").__mod__
     for text in good:
         if text or form == "named":
             Keyed.from_fen(fen(text))

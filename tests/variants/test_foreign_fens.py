@@ -8,6 +8,7 @@ import pytest
 
 from tests.harness.lines_of_play import after
 from variants.errors import FenError
+from variants.game import Game
 from variants.registry import load
 
 ROWS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -64,7 +65,7 @@ def test_fens_of_other_programs_are_read(variant, theirs, ours):
         ("Dobutsu", "gke/1p1/1P1/EKG w 0 000000 x", "fen_fields"),
         ("Dobutsu", 'gke/1p1/1P1/EKG w 0 {"reserve":"9"}', "fen_reserve"),
         ("Dobutsu", 'gke/1p1/1P1/EKG w 0 {"reserve"', "fen_reserve"),
-        ("Dobutsu", "gle/1c1/1C1/ELG[-] w 0", "fen_brackets"),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-] w 0 1 2", "fen_brackets"),
         ("Dobutsu", "gle/1c1/1C1/ELG[-", "fen_brackets"),
         ("Dobutsu", "gle/1c1/1C1/ELG w 0 nothing", "fen_fields"),
     ],
@@ -82,3 +83,49 @@ def test_six_fields_hold_en_passant_and_the_halfmove_clock():
     assert quiet.standard_fen() == "rnbqkb1r/pppppppp/5n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 2"
     inner = load("Chess").from_fen('1r2kr1r/8/8/8/8/8/8/RR2KR2 w 0 {"flags":"1515"}')
     assert inner.standard_fen() == "1r2kr1r/8/8/8/8/8/8/RR2KR2 w KBfq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("pasted", "meant"),
+    [
+        (f"{ROWS} w KQkq - 0 1 ", f"{ROWS} w KQkq - 0 1"),
+        (f"\t{ROWS}  w KQkq - 0 1\n", f"{ROWS} w KQkq - 0 1"),
+        (f"{ROWS}\u00a0w KQkq -\r\n0 1", f"{ROWS} w KQkq - 0 1"),
+        (f"{ROWS}_w_KQkq_-_0_1", f"{ROWS} w KQkq - 0 1"),
+        (f"{ROWS} b - - -", f"{ROWS} b - - 0 1"),
+        (f"{ROWS} b KQkq", f"{ROWS} b KQkq - 0 1"),
+        (f"{ROWS} w KQkq - 5", f"{ROWS} w KQkq - 5 1"),
+        (f"{ROWS} - Qk - - 7", f"{ROWS} w Qk - 0 7"),
+        (f"{ROWS} b", f"{ROWS} b 0"),
+        (f"{ROWS}\n", ROWS),
+        (f' {ROWS} w 0{{"flags":"0788"}} ', f'{ROWS} w 0 {{"flags":"0788"}}'),
+    ],
+)
+def test_blanks_and_short_forms_of_a_fen_are_read(pasted, meant):
+    chess = load("Chess")
+    assert chess.from_fen(pasted) == chess.from_fen(meant)
+    assert chess.sketch(pasted) == chess.sketch(meant)
+
+
+@pytest.mark.parametrize(
+    ("variant", "halfmoves", "quiet"),
+    [("Chess", 97, 97), ("Atomic", 97, 97), ("Dark", 97, 97), ("Dice", 97, 194), ("Synchrone", 96, 48)],
+)
+def test_the_halfmove_clock_of_a_fen_counts_on_and_is_kept_in_our_form(variant, halfmoves, quiet):
+    fen = f"6k1/8/4NKN1/5B2/8/8/8/r7 w - - {halfmoves} 112"
+    position = load(variant).from_fen(fen)
+    again = load(variant).from_fen(position.fen())
+    assert (position.quiet, again.quiet, again == position) == (quiet, quiet, True)
+    if variant != "Dark":
+        assert position.standard_fen() == fen
+
+
+def test_quiet_turns_before_a_fen_count_for_the_draw():
+    game = Game(load("Chess").from_fen("6k1/8/4NKN1/5B2/8/8/8/r7 w - - 97 112"))
+    for move in ("f6e7", "a1a2", "e7f6"):
+        assert game.ending() is None
+        game = game.play({game.position.to_act[0]: game.position.read(move)})
+    assert game.ending().reason == "quiet_turns"
+    taken = after(load("Chess").from_fen("6k1/8/4NKN1/5B2/8/8/8/r7 w - - 97 112"), "f6e7", "a1a7")
+    assert '"quiet":"99"' in taken.fen()
+    assert "quiet" not in after(load("Chess").from_fen("k7/8/8/8/8/8/4P3/K7 w - - 97 112"), "e2e4").fen()

@@ -93,6 +93,9 @@ def test_the_fields_of_a_fen():
     assert fen.split("rows", "wb", ()) == ("rows", None, None, {}, ())
     assert fen.split('rows b 0 {"x":"1"}', "wb", ("x",)) == ("rows", "b", 0, {"x": "1"}, ())
     assert fen.split('rows {"x":"1"}', "wb", ("x",)).named == {"x": "1"}
+    for pasted in (" rows  w\t12 a b \n", "rows_w_12_a_b", "rows\u00a0w 12 a b"):
+        assert fen.split(pasted, "wb", ()) == plain
+    assert fen.split(' rows - -{"x":"1"} ', "wb", ("x",)) == ("rows", None, None, {"x": "1"}, ())
     assert fen.join("rows", "w", 3, {"x": "-", "y": "1"}) == 'rows w 3 {"x":"-","y":"1"}'
 
 
@@ -101,9 +104,7 @@ def test_the_fields_of_a_fen():
     [
         (None, "fen_type"),
         ("x" * 1001, "fen_long"),
-        ('rows w 0{"x":"1"}', "fen_space"),
-        ("rows  w", "fen_spaces"),
-        (" rows", "fen_spaces"),
+        (" ", "fen_rows"),
         ("rows v", "fen_turn"),
         ("rows wb", "fen_turn"),
         ("rows W", "fen_turn"),
@@ -114,7 +115,7 @@ def test_the_fields_of_a_fen():
         ('rows w 0 1 {"x":"1"}', "fen_both"),
         ('rows w 0 {"x":"1"', "fen_json"),
         ('rows w 0 {"x":"1"} x', "fen_json"),
-        ("{}", "fen_spaces"),
+        ("{}", "fen_rows"),
         ("rows w 0 {" + "[" * 900, "fen_json"),
         ('rows w 0 {"x":' + "[" * 900, "fen_json"),
         ('rows w 0 {"x":"1","x":"2"}', "fen_key_twice"),

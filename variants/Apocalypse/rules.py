@@ -73,7 +73,8 @@ class Apocalypse(Position):
             raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
         if len(fields.plain) > 2:
             raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[2])
-        named = {**dict(zip(("penalties", "whiteMove"), fields.plain, strict=False)), **fields.named}
+        plain = zip(("penalties", "whiteMove"), fields.plain, strict=False)
+        named = {**{key: value for key, value in plain if value != "-"}, **fields.named}
         penalties, secret = named.get("penalties", "00"), named.get("whiteMove", "-")
         if secret != "-":
             sentence = "A position holds no secret: whiteMove must be “-”, not “{move}”."

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import KING_STEPS, Choices, armies, promotes, stays
+from variants.keys import Value
 from variants.material import company
-from variants.orthodox import Effects, Orthodox
+from variants.orthodox import QUIET, Effects, Orthodox
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
 
 from .evaluation import evaluation, lead
@@ -43,6 +44,7 @@ class Atomic(Orthodox):
     reasons = Orthodox.reasons | {"exploded", "dead"}
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
+    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
     armies = armies(promote=promote)
     legality_by_trial = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
 

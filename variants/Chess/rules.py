@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from variants import castling
 from variants.generation import clearly_moves
+from variants.keys import Value
 from variants.material import could_mate
-from variants.orthodox import Orthodox
+from variants.orthodox import QUIET, Orthodox
 from variants.piece_values import PAWNS, Squares, sides, squares
 from variants.position import NO_SETTINGS, Move, Result, Seat
 
@@ -37,6 +38,7 @@ class Chess(Orthodox):
     reasons = Orthodox.reasons | {"dead"}
     pgn_names = PGN_NAMES
     rules_version = 2
+    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
 
     def pgn_name(self) -> str:
         """Chess960 where king and rooks, or the option, are not those of chess."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Self
+from typing import ClassVar, Self
 
 from variants.army import NO_ATTACKS
 from variants.castling import KINGS
 from variants.errors import FenError
 from variants.generation import clearly_moves
-from variants.orthodox import Effects, Orthodox
+from variants.keys import Value
+from variants.orthodox import QUIET, Effects, Orthodox
 from variants.piece_values import Squares
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
 
@@ -35,6 +36,7 @@ class Dark(Orthodox):
     event_codes = EVENTS
     reasons = frozenset({"king_captured", "no_moves"})
     draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
+    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
 
     def kings(self, seat: Seat) -> str:
         """No king is guarded, and none is marked (D2)."""

@@ -10,7 +10,7 @@ from variants.errors import FenError
 from variants.generation import clearly_moves
 from variants.keys import Value, one_of
 from variants.material import could_mate
-from variants.orthodox import Orthodox
+from variants.orthodox import QUIET, Orthodox
 from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 
@@ -38,7 +38,9 @@ class Dice(Orthodox):
         **Orthodox.fen_keys,
         "roll": one_of("-", *KINDS),
         "toplay": one_of("-", *KINDS, offered=False),
+        **QUIET,
     }
+    halfmoves = 0.5
     draws = Draws(3, "claim", 200)
 
     seats: tuple[str, ...] = ("white", "black", "dice")
@@ -135,7 +137,7 @@ class Dice(Orthodox):
 
     def six_fields(self) -> str:
         """As in chess, the rolls not counted."""
-        return Orthodox.six_fields(self.then(to_act=(self.mover,), rolled="", quiet=self.quiet // 2))
+        return Orthodox.six_fields(self.then(to_act=(self.mover,), rolled=""))
 
     def named(self) -> dict[str, str]:
         """The fields of chess, and the roll."""

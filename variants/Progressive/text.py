@@ -7,6 +7,7 @@ from typing import Any
 
 from variants.army import GRID, DoubleStep
 from variants.errors import FenError
+from variants.fen import words_of
 from variants.keys import Value, counted
 from variants.position import Seat
 
@@ -52,7 +53,7 @@ def _count(named: Mapping[str, str], key: str, default: int, value: Value) -> in
 
 def refuse_standard(fen: str) -> None:
     """Raise FenError where a FEN as other programs write it leaves open which series it is: but for the first turn."""
-    _, turn, *others = fen.split(" ")
+    _, turn, *others = words_of(fen)
     if turn != "w" or others[3:] != ["1"]:
         raise FenError(
             "fen_no_series",

@@ -12,7 +12,7 @@ from variants.errors import FenError
 from variants.fen import MOST_PLIES, Fields, split
 from variants.generation import clearly_moves
 from variants.keys import Value
-from variants.orthodox import Orthodox
+from variants.orthodox import QUIET, Orthodox
 from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Move, Result, Risk, Seat, Square
 
@@ -42,7 +42,9 @@ class Synchrone(Orthodox):
         **Orthodox.fen_keys,
         "enpassant": Value(squares=2),
         "whiteMove": Value(offered=False),
+        **QUIET,
     }
+    halfmoves = 2
     rules_version = 2
 
     def legal(self, seat: Seat) -> list[Move]:
@@ -88,6 +90,7 @@ class Synchrone(Orthodox):
             en_passant=turn.jumped,
             plies=min(self.plies + 2, MOST_PLIES),
             quiet=self.quiet + 1 if quiet else 0,
+            told_quiet=self.told_quiet and quiet,
             events=turn.events,
         )
         return new.with_checks()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.texts.words import Words
 from variants.errors import FenError
-from variants.fen import Fields, join, split
+from variants.fen import Fields, join, split, words_of
 from variants.keys import Value, parted
 from variants.position import Position
 
@@ -26,7 +26,7 @@ def fields_of(rules: type[Position], fen: str) -> Fields:
     try:
         return rules.read_fields(fen)
     except FenError:
-        rows, *others = fen.partition("{")[0].split(" ")
+        rows, *others = words_of(fen) or [""]
     try:
         return split(fen, others[:1], json.loads(fen[fen.index("{") :]) if "{" in fen else ())
     except (FenError, ValueError, TypeError, RecursionError):

@@ -19,7 +19,9 @@ from server.http.identity import Identity
 from server.http.refusals import status_of
 from server.http.responses import render_in_steps, table_link
 from server.records import pgn, writer
-from server.records.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.records.document import text_of
+from server.records.examiner import MOST_BYTES, Examiner, too_long
+from server.records.pgn_file import SeveralGames, game_number
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
@@ -75,8 +77,10 @@ class ReplayPages:
         """A replayed record: its last position, its turns, and the result of each check."""
         text, status, headers = "", 200, {}
         try:
-            text = _sent()
-            shown = self._played(text)
+            text, game = _sent()
+            shown = self._played(text, game)
+        except SeveralGames as several:
+            shown = {"games": several.titles, "several": self.descriptions.error(several, g.language), "text": text}
         except RulesError as error:
             again = text if len(text) <= LONGEST_ECHO else ""
             shown = {"refusal": self.descriptions.error(error, g.language), "text": again}
@@ -100,10 +104,10 @@ class ReplayPages:
         asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
         return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
 
-    def _played(self, text: str) -> dict[str, Any]:
+    def _played(self, text: str, game: int | None) -> dict[str, Any]:
         """The context of the page for a record. Raises RulesError if there is nothing to show."""
         asker = self.identity.asker()
-        replayed = self.examiner.examine(text, asker, pictures=True)
+        replayed = self.examiner.examine(text, asker, pictures=True, game=game)
         variant = replayed.variant
         words = self.library.words(variant, g.language)
         view = self.descriptions.view_in_steps({**replayed.view, "status": "finished"}, variant, g.language)
@@ -118,7 +122,8 @@ class ReplayPages:
             "checks": [self.examiner.verdict(g.language, check, replayed) for check in replayed.checks],
             "fault": replayed.fault and self.descriptions.error(replayed.fault, g.language, variant),
             "versions": replayed.versions,
-            "ours": self.examiner.agrees(text, replayed, asker),
+            "ours": self.examiner.agrees(text, replayed, asker, game),
+            "passed": self.examiner.notice(g.language, replayed.passed),
         }
 
 
@@ -131,15 +136,20 @@ def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) 
     return response
 
 
-def _sent() -> str:
-    """The text that was pasted or chosen. Raises RecordError."""
+def _sent() -> tuple[str, int | None]:
+    """The text that was pasted or chosen, and the number of its game. Raises RecordError."""
     if request.mimetype == "multipart/form-data":  # As the form of the page sends it; the app's limit is lower.
         request.max_content_length = MOST_BYTES
     try:
-        content = _parts() if request.mimetype == "multipart/form-data" else request.form.get("text", "").encode()
+        fields = _parts() if request.mimetype == "multipart/form-data" else _plain_fields()
     except RequestEntityTooLarge:
         raise too_long() from None
-    return text_of(content)
+    number = game_number({"game": fields.get("game", b"").decode("ascii", "replace")})
+    return text_of(fields.get("file") or fields.get("text", b"")), number
+
+
+def _plain_fields() -> dict[str, bytes]:
+    return {name: text.encode() for name, text in request.form.items()}
 
 
 class _Decoder(MultipartDecoder):
@@ -151,8 +161,8 @@ class _Decoder(MultipartDecoder):
         return super()._parse_headers(data)
 
 
-def _parts() -> bytes:
-    """The content of the uploaded file, else of the text field."""
+def _parts() -> dict[str, bytes]:
+    """The fields of the form, and the content of the uploaded file."""
     boundary = request.mimetype_params.get("boundary", "").encode("latin-1", "replace")
     decoder = _Decoder(boundary, MOST_BYTES, max_parts=MOST_PARTS)
     bodies: dict[str, bytes] = {}
@@ -166,5 +176,5 @@ def _parts() -> bytes:
                 elif isinstance(event, Data):
                     bodies[name] = bodies.get(name, b"") + event.data
     except ValueError:
-        return b""
-    return bodies.get("file") or bodies.get("text", b"")
+        return {}
+    return bodies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,10 @@ from server.content import Descriptions, Library
 from server.game import start_of
 from server.http.identity import Identity
 from server.records import pgn, tree_files
-from server.records.document import RecordError
-from server.records.examiner import MOST_BYTES, Examiner, text_of
-from server.records.tree import Tree, checked_comment, nodes_of, played
+from server.records.document import RecordError, text_of
+from server.records.examiner import MOST_BYTES, Examiner
+from server.records.pgn_file import SeveralGames, game_number
+from server.records.tree import Tree, checked_comment, checked_marks, checked_tags, nodes_of, played
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.web.analysis import views as analysis
@@ -45,7 +47,8 @@ class TreePages:
         """
         nodes: list[dict[str, Any] | None] = []
         fault = None
-        grown = self._tree(variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
+        rows = _read(request.form.get("nodes", "[]"))
+        grown = self._tree(variant, {"fen": request.form.get("fen"), "nodes": rows})
         for line in played(self.library.variants[variant], grown):
             yield_to_loop()
             if isinstance(line, RecordError):
@@ -62,7 +65,7 @@ class TreePages:
         request.max_content_length = MOST_BYTES
         body = _read(request.get_data(cache=False))
         sent = body if isinstance(body, dict) else {}
-        grown = self._tree(variant, sent.get("fen"), sent.get("nodes"), sent.get("comment"))
+        grown = self._tree(variant, sent)
         rules = self.library.variants[variant]
         if sent.get("form") == "json":
             return Response(tree_files.as_json(rules, grown), mimetype="application/json")
@@ -70,26 +73,38 @@ class TreePages:
 
     @route("/variants/<variant>/analysis/read", "POST")
     def read(self, variant: str) -> dict[str, Any]:
-        """The tree of an uploaded file: its nodes, its comment, and the address of the analysis board of its root."""
+        """The tree of an uploaded file, what was passed over, and the address of the analysis board of its root.
+
+        Of a file of several games without the number of one: their titles.
+        """
         request.max_content_length = MOST_BYTES
         text = text_of(request.get_data(cache=False))
-        board = self._tree(variant, request.args.get("fen"), [], "")
-        grown = self.examiner.read_tree(text, board, self.identity.asker())
+        board = self._tree(variant, {"fen": request.args.get("fen"), "nodes": []})
+        try:
+            grown = self.examiner.read_tree(text, board, self.identity.asker(), game_number(request.args))
+        except SeveralGames as several:
+            return {"games": several.titles, "notice": self.descriptions.error(several, g.language)}
         return {
             "address": analysis.address(grown.variant, grown.settings, fen=grown.fen),
-            "nodes": grown.nodes,
+            "nodes": [node.row() for node in grown.nodes],
             "comment": grown.comment,
+            "marks": grown.marks,
+            "tags": grown.tags,
+            "notice": self.examiner.notice(g.language, grown.passed),
         }
 
-    def _tree(self, variant: str, fen: object, rows: object, comment: object) -> Tree:
+    def _tree(self, variant: str, sent: Mapping[str, Any]) -> Tree:
         """The tree of this request, charged to its address. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(analysis.chosen(rules, request.values))
-        nodes = nodes_of(rows)
+        nodes = nodes_of(sent.get("nodes"))
         self.limits.check(request.remote_addr, cost=len(nodes) * NODE_COST)
-        first = fen.strip() if isinstance(fen, str) else ""
-        text = checked_comment(comment) if isinstance(comment, str) else ""
-        return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, text)
+        fen, comment, marks = (
+            text if isinstance(text := sent.get(key), str) else "" for key in ("fen", "comment", "marks")
+        )
+        first = fen.strip() or start_of(rules, settings).fen()
+        tags = checked_tags(sent.get("tags") or {})
+        return Tree(variant, settings, first, nodes, checked_comment(comment), checked_marks(marks), tags)
 
 
 def _read(content: str | bytes) -> Any:

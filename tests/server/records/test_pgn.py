@@ -12,7 +12,8 @@ from tests.toys import VARIANTS, Crown
 from variants.errors import RulesError
 from variants.position import Result
 
-HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
+HEAD = '[Variant "Duel"]\n[RulesVersion "1"]\n[FEN "2n/3/N2"]\n\n'
+"""Of a text that is read exactly."""
 
 
 def text_of(record):
@@ -77,7 +78,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         "% escaped {\n1.a1b3|c3b1 {a comment\nover two lines; [%clk 0:01:02|12:00:00.250]} ; the rest\n"
         "2... b3a1|b1c3 {[%eval 1]} *\n"
     )
-    game = pgn.read('[Variant "Duel"]\r\n[FEN "2n/3/N2"]\r\n\r\n' + moves, VARIANTS)
+    game = pgn.read('[Variant "Duel"]\r\n[RulesVersion "1"]\r\n[FEN "2n/3/N2"]\r\n\r\n' + moves, VARIANTS)
     assert game.turns == (("a1b3", "c3b1"), ("b3a1", "b1c3"))
     assert replay(game, VARIANTS).positions[-1].fen() == "2n/3/N2 w 4 {}"
 
@@ -88,27 +89,31 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         ("", "pgn_end", "is incomplete"),
         ("*", "pgn_tag_missing", "lacks the tag Variant"),
         ('[Variant "Duel"]\n*', "pgn_tag_missing", "lacks the tag FEN"),
-        ("[Variant Duel]\n*", "pgn_tag", "Line 1 is not a tag"),
-        ('[Variant "Duel"]\n[Variant "Duel"]\n*', "pgn_tag_twice", "Variant occurs again in line 2"),
+        ("[Variant Duel]\n" + HEAD + "*", "pgn_tag", "Line 1 is not a tag"),
+        ('[Variant "Duel"]\n' + HEAD + "*", "pgn_tag_twice", "Variant occurs again in line 2"),
         ('[Options "x"]\n' + HEAD + "*", "pgn_tag_value", "Options cannot be “x”"),
         ('[Options "[1]"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
         ('[Options "{\\"a\\": [1]}"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
         ('[Options "{\\"a\\": NaN}"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
-        ('[RulesVersion "new"]\n' + HEAD + "*", "pgn_tag_value", "RulesVersion"),
+        ('[Variant "Duel"]\n[RulesVersion "new"]\n*', "pgn_tag_value", "RulesVersion"),
         ('[TimeControl "40/9000"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[TimeControl "99999+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[TimeControl "61+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
-        ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says 1-0, the moves end with"),
+        ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says “1-0”, the moves end with “*”"),
         (HEAD + "1. a1b3|c3b1", "pgn_end", "is incomplete"),
-        (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 4: “a1b3||c3b1”"),
-        (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “b3a1|b1c3” comes after the score"),
-        (HEAD + "1. a1b3|c3b1 * {said} 2. b3a1|b1c3", "pgn_after", "Line 4: “b3a1|b1c3” comes after the score"),
+        (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 5: “a1b3||c3b1”"),
+        (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 5: “b3a1|b1c3” comes after the score"),
+        (HEAD + "1. a1b3|c3b1 * {said} 2. b3a1|b1c3", "pgn_after", "Line 5: “b3a1|b1c3” comes after the score"),
         (HEAD + "1. a1b3|c3b1 (1. a1c2|c3b1 *", "pgn_variation", "ends within a variation"),
-        (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 4"),
-        (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
-        (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 4"),
+        (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 5"),
+        (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 5: “0:01:02”"),
+        (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 5"),
         (HEAD + "1/0-1", "pgn_tag_value", "Result"),
-        ('[Variant "Standard"]\n[Result "2-0"]\n\n1. e4', "pgn_tag_value", "Result cannot be “2-0”"),
+        (
+            '[Variant "Standard"]\n[RulesVersion "1"]\n[Result "2-0"]\n\n1. e4',
+            "pgn_tag_value",
+            "Result cannot be “2-0”",
+        ),
         ("x" * (LONGEST_RECORD + 1), "record_long", "at most 4194304 characters"),
         (HEAD + " ".join(f"{n}. a|a" for n in range(1, 5002)) + " *", "record_turns", "more than 5000 turns"),
     ],

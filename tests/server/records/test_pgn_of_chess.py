@@ -162,10 +162,10 @@ def test_an_end_without_a_reason_in_the_text_is_recorded_as_unstated():
     ("text", "code", "sentence"),
     [
         ("1. e4 e5 2. Ke3 *", "record_turn", "Turn 3: the rules do not offer the move Ke3"),
-        ("1. e4 e5 2. Nf3 -- *", "record_turn", "Turn 4"),
         ("1. Nf3 a6 2. d3 a5 3. Nd2 *", "record_turn", "Turn 5: the rules do not offer the move Nd2"),
         ("1. e4 e5 3. Ngf6 *", "record_turn", "Turn 3: the rules do not offer the move Ngf6"),
-        ("1. e4) *", "pgn_variation", "Line 1"),
+        ('[Variant "Chess"]\n[RulesVersion "2"]\n1. e4 e5 2. Nf3 -- *', "record_turn", "Turn 4"),
+        ('[Variant "Chess"]\n[RulesVersion "2"]\n1. e4) *', "pgn_variation", "Line 3"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n1. e4 *', "fen_white_kings", "one white king"),
         ("1. " + "e" * 41, "pgn_san", "Line 1"),
         ("1. \0", "pgn_san", "Line 1"),

@@ -123,7 +123,7 @@ def test_names_in_a_record_are_text_and_nothing_else(over, client):
         ("hello", "Line 1"),
         ("{", "This is not JSON"),
         ("{}", "not a record"),
-        (b"\xff\xfe", "not UTF-8 text"),
+        (b'{"\xff": 1}', "not UTF-8 text"),
         ('[Variant "Halma"]\n[FEN "8/8"]\n*', "There is no variant “Halma” here."),
         (b"{" * (MOST_BYTES - 10_000), "This is not JSON"),
         ("x" * 1_000_000, "A record of at most 512 kB can be played here."),
@@ -179,5 +179,33 @@ def test_a_record_is_charged_by_its_length(tmp_path):
 
 def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client):
     moves = " ".join(f"{number}. a|a" for number in range(1, MOST_EXAMINED_TURNS + 2))
-    said = text(sent(client, f'[Variant "Apocalypse"]\n[FEN "x"]\n\n{moves} *').text)
+    said = text(sent(client, f'[Variant "Apocalypse"]\n[RulesVersion "1"]\n[FEN "x"]\n\n{moves} *').text)
     assert f"A game of more than {MOST_EXAMINED_TURNS} turns is not read." in said
+
+
+SEVERAL = '[White "Ada"]\n[Black "Bruno"]\n\n1. e4 e5 1-0\n\n[White "Cleo"]\n[Black "Dan"]\n\n1. d4 hm d5 *\n'
+
+
+def test_a_file_of_several_games_offers_a_list_and_the_chosen_game_is_played(client):
+    page = sent(client, SEVERAL).text
+    assert re.findall(r'name="game" value="([0-9]+)"><bdi>([^<]*)', page) == [
+        ("1", "Ada – Bruno"),
+        ("2", "Cleo – Dan"),
+    ]
+    page = client.post("/en/replay", data={"text": SEVERAL, "game": "2"}).text
+    assert "The record is valid." in text(page)
+    assert "Cleo" in text(page)
+    assert "This was passed over: “hm” (line 9)." in text(page)
+    assert "Ceci a été omis" in text(client.post("/fr/replay", data={"text": SEVERAL, "game": "2"}).text)
+
+
+def test_programs_choose_a_game_by_its_number_and_are_told_what_was_passed_over(client):
+    def asked(query="", content=SEVERAL):
+        return client.post(f"/api/v1/records{query}", data=content, content_type="application/vnd.chess-pgn")
+
+    assert asked().json["refusal"]["code"] == "pgn_games"
+    assert asked("?game=3").json["refusal"]["code"] == "pgn_no_game"
+    told = asked("?game=2").json
+    assert (told["turns"], told["notice"]) == (2, "This was passed over: “hm” (line 9).")
+    told = asked(content=b'[White "M\xfcller"]\n\n1. e4 *').json
+    assert (told["turns"], told["notice"]) == (1, None)

@@ -209,9 +209,12 @@ def test_another_games_text_is_numbered_by_turns():
 
 def test_trees_of_other_programs_are_read():
     tree = tree_files.read(FOREIGN, VARIANTS, CHESS)
-    moves = {node.moves[0]: node.comment for node in tree.nodes}
+    nodes = {node.moves[0]: node for node in tree.nodes}
     assert tree.comment == "Before all."
-    assert (moves["e2e4"], moves["c7c5"], moves["h5f7"]) == ("Best by test.", "Or:", "Mate.")
+    assert (nodes["e2e4"].comment, nodes["c7c5"].before, nodes["h5f7"].comment) == ("Best by test.", "Or:", "Mate.")
+    assert nodes["e2e4"].marks == "[%eval 0.3] [%clk 0:03:00]"
+    assert (nodes["e7e5"].marks, nodes["c7c5"].marks, nodes["g8f6"].marks) == ("$2", "$5", "$4")
+    assert tree.tags["White"] == "Anna"
     assert [tree.nodes[index].moves for index in tree.children()[0]] == [("e7e5",), ("c7c5",), ("e7e6",)]
     assert len(tree.nodes) == 13
 
@@ -234,6 +237,8 @@ def test_a_record_of_ours_is_read(app, client):
     assert answer.json["refusal"]["sentence"] == f"Line {line}: the rules do not play “a2a4|e4e3”, in turn 1."
 
 
+EXACT = '[Variant "Chess"]\n[RulesVersion "2"]\n'
+"""The head of a text that is read exactly."""
 UNPLAYABLE = {
     **dict.fromkeys(tree_files.KEYS, ""),
     "format": tree_files.FORMAT,
@@ -249,13 +254,11 @@ UNPLAYABLE = {
     ("text", "code", "said"),
     [
         ("1. e4 e5\n2. Nf6", "tree_move", "Line 2: the rules do not play “Nf6”, in turn 3."),
-        ("1. e4 (1. d4\nd5 2. Kd4) e5", "tree_move", "Line 2: the rules do not play “Kd4”, in turn 3."),
-        ("(1. e4)", "pgn_variation_first", "Line 1"),
-        ("1. e4\n) e5", "pgn_variation", "Line 2"),
-        ("1. e4 ()", "pgn_variation", "Line 1"),
-        (f"1. e4\n{{{'x' * (MOST_COMMENT + 1)}}}", "tree_comment_line", "Line 2"),
+        (f"{EXACT}1. e4 (1. d4\nd5 2. Kd4) e5", "tree_move", "Line 4: the rules do not play “Kd4”, in turn 3."),
+        (f"{EXACT}1. e4\n) e5", "pgn_variation", "Line 4"),
+        (f"{EXACT}1. e4\n{{{'x' * (MOST_COMMENT + 1)}}}", "tree_comment_line", "Line 4"),
+        (f"{EXACT}{'1. Nf3 Nf6 2. Ng1 Ng8 ' * 126}", "tree_long", str(MOST_NODES)),
         ('[Variant "Nothing"]\n[FEN "8"]\n\n1. e4 *', "no_variant", "Nothing"),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 " * 126, "tree_long", str(MOST_NODES)),
         ("x" * (LONGEST_RECORD + 1), "record_long", str(LONGEST_RECORD)),
         ("{}", "record_unknown", "format"),
         ('{"format": "cavalier-analysis", "version": 2}', "tree_file", "version 1"),
@@ -282,5 +285,38 @@ def test_tree_files_are_made_from_the_posted_tree(client):
     for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
         assert client.post(f"{board}/file", data=wrong).json["refusal"]["code"] == "tree_node"
     assert client.post(f"{board}/file", data=long).status_code == 413
-    for wrong, code in ((long, "record_long"), (b"\xff", "record_text"), (b" ", "record_none")):
+    for wrong, code in ((long, "record_long"), (b'{"\xff": 1}', "record_text"), (b" ", "record_none")):
         assert client.post(f"{board}/read", data=wrong).json["refusal"]["code"] == code
+
+
+ANNOTATED = """[White "Ada"]
+[Black "Bruno"]
+
+{[%csl Gd4] Before.} 1. {First:} e4 $1 {[%clk 0:05:03] [%cal Ge2e4] Mine.} 1... e5 (1... -- 2. d4) *
+"""
+
+
+def test_annotations_arrows_clocks_and_players_survive_the_board(client):
+    board = "/en/variants/Chess/analysis"
+    told = client.post(f"{board}/read", data=ANNOTATED.encode()).json
+    assert told["nodes"] == [
+        [-1, ["e2e4"], "Mine.", "First:", "$1 [%clk 0:05:03] [%cal Ge2e4]"],
+        [0, ["e7e5"], ""],
+    ]
+    assert (told["comment"], told["marks"], told["tags"]["White"]) == ("Before.", "[%csl Gd4]", "Ada")
+    assert told["notice"] == "This was passed over: “-- …” (line 4)."
+    body = {key: told[key] for key in ("nodes", "comment", "marks", "tags")}
+    text = client.post(f"{board}/file", data=json.dumps({**body, "fen": "", "form": "pgn"})).text
+    assert '[White "Ada"]' in text
+    moves = " ".join(text.split("\n\n")[1].split())
+    assert moves == "{[%csl Gd4] Before.} 1. {First:} e4 $1 {[%clk 0:05:03] [%cal Ge2e4] Mine.} 1... e5 *"
+    for wrong in ({"marks": "$1 <b>"}, {"tags": {"FEN": "x"}}):
+        answer = client.post(f"{board}/file", data=json.dumps({**body, **wrong, "form": "pgn"}))
+        assert answer.json["refusal"]["code"] in ("tree_marks", "tree_tags")
+
+
+def test_a_file_of_several_games_is_a_list_to_choose_from(client):
+    games = b"1. e4 e5 1-0\n1. d4 d5 0-1\n"
+    board = "/en/variants/Chess/analysis"
+    assert client.post(f"{board}/read", data=games).json["games"] == ["", ""]
+    assert client.post(f"{board}/read?game=2", data=games).json["nodes"][0] == [-1, ["d2d4"], ""]
