@@ -75,7 +75,8 @@ def _can_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evide
     losers = {seat for seat, share in enumerate(points) if seat in contenders and share == 0}
     drawn = _is(ending, game.drawn(ending.reason))
     lost = bool(losers) and _is(ending, game.left(losers, ending.reason)) and game.without(losers) is None
-    late = losers if evidence is None else set(evidence.late)
+    # A text has no readings: those lose on time, or by their absence, who are to act.
+    late = losers.intersection(to_act) if evidence is None else set(evidence.late)
     out_of_time = control.kind != "none" and bool(late) and _is(ending, game.out_of_time(late))
 
     def ended_by(seats: Collection[Seat]) -> bool:
@@ -88,10 +89,12 @@ def _can_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evide
             return lost and len(losers) == 1 and ended_by(losers)
         case "time":
             return lost and out_of_time and ended_by(late)
+        case "time_all" | "time_material" if evidence is None:
+            return _can_run_out(ending, line, control)
         case "time_all" | "time_material":
-            return (drawn and control.kind != "none") if evidence is None else out_of_time and ended_by(late)
+            return out_of_time and ended_by(late)
         case "abandoned":
-            there = evidence is None or losers.issubset(evidence.waited_for)
+            there = losers.issubset(to_act if evidence is None else evidence.waited_for)
             return lost and control.patience is not None and there and ended_by(contenders - losers)
         case "abandoned_draw":
             return drawn and control.patience is not None and ended_by(contenders)
@@ -111,6 +114,13 @@ def _can_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evide
         case "unstated":
             return evidence is None and (drawn or lost)
     return False
+
+
+def _can_run_out(ending: Ending, line: LineOfPlay, control: Control) -> bool:
+    """Whether the clocks that can run in the last position can end a game like this; their readings are not known."""
+    running = set(line.position.to_act).difference(line.rules.chance)
+    late = (running, *[running - {seat} for seat in running])
+    return control.kind != "none" and any(_is(ending, line.game.out_of_time(seats)) for seats in late if seats)
 
 
 def _is(ending: Ending, result: Result) -> bool:

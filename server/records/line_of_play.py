@@ -58,6 +58,12 @@ class LineOfPlay:
         """The number of the next turn, from 1."""
         return len(self.turns) + 1
 
+    def refuse_over(self) -> None:
+        """Raise RecordError if the game has ended, by the rules or by a limit of long games."""
+        over = self.game.ending()
+        if over is not None:
+            raise game_over(self.next_turn, over.reason)
+
     def step(self, moves: Sequence[str]) -> None:
         """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
         if seats := left_seats(moves):

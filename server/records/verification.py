@@ -80,6 +80,8 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
                 passed.append(Passed(f"{words[0]} …", at))
                 break
             try:
+                if text.exact and version == rules.rules_version:
+                    line.refuse_over()
                 line.step(_moves(text, line.position, words))
             except RecordError as error:
                 if version == rules.rules_version:

@@ -11,6 +11,7 @@ from tests.harness.random_games import play
 from tests.toys import VARIANTS, Crown
 from variants.errors import RulesError
 from variants.position import Result
+from variants.registry import load
 
 HEAD = '[Variant "Duel"]\n[RulesVersion "1"]\n[FEN "2n/3/N2"]\n\n'
 """Of a text that is read exactly."""
@@ -166,3 +167,34 @@ def test_a_result_that_the_players_may_have_agreed_is_accepted():
     ):
         text = f'[Termination "{termination}"]\n{HEAD}1. a1c2|c3a2 {score}'
         assert replay(pgn.read(text, VARIANTS), VARIANTS)
+
+
+def test_a_turn_after_an_automatic_draw_is_refused_as_in_a_record():
+    head = '[Variant "Dobutsu"]\n[RulesVersion "1"]\n[FEN "gle/1c1/1C1/ELG w 0 {}"]\n[Termination "resigned"]\n\n'
+    turns = "1. c1c2 2. a4a3 3. c2c1 4. a3a4 5. c1c2 6. a4a3 7. c2c1 8. a3a4"
+    dobutsu = {"Dobutsu": load("Dobutsu")}
+    fault = examine(pgn.read(f"{head}{turns} 9. b2b3 1-0", dobutsu), dobutsu).fault
+    assert (fault.code, str(fault)) == ("record_turn", "Turn 9: the game was over before it (repetition).")
+    drawn = head.replace("resigned", "repetition")
+    assert examine(pgn.read(f"{drawn}{turns} 1/2-1/2", dobutsu), dobutsu).fault is None
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "termination", "score", "holds"),
+    [
+        ("Chess", "1. e4 e5", "time_all", "1/2-1/2", False),
+        ("Chess", "1. e4 e5", "time", "0-1", True),
+        ("Chess", "1. e4 e5", "time", "1-0", False),
+        ("Chess", "1. e4 e5", "time_material", "1/2-1/2", False),
+        ("Apocalypse", "1. a2a3|e4e3", "time_all", "1/2-1/2", True),
+        ("Apocalypse", "1. a2a3|e4e3", "time", "1-0", True),
+    ],
+)
+def test_a_text_ends_by_a_clock_only_where_it_can_run(variant, moves, termination, score, holds):
+    rules = load(variant)
+    fen = "" if variant == "Chess" else f'[FEN "{pgn.quoted(rules.start().fen())}"]\n'
+    text = (
+        f'[Variant "{variant}"]\n[RulesVersion "{rules.rules_version}"]\n{fen}'
+        f'[TimeControl "300+3"]\n[Termination "{termination}"]\n\n{moves} {score}\n'
+    )
+    assert (examine(pgn.read(text, {variant: rules}), {variant: rules}).fault is None) is holds
