@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from server.game.absence import claimable, never_came
-from server.game.decisions import Decision, choose, end, entry, leave, with_credit
+from server.game.decisions import Decision, choose, earned_since, end, entry, leave, with_credit
 from server.game.entries import Author, Entry
 from server.game.errors import N_, Refusal, TooSoon
 from server.game.facts import Facts
@@ -221,7 +221,8 @@ class Takeback(Action):
         request = state.takeback_request
         to = request.to if request is not None else state.last_turn_of(self.seat)
         assert to is not None
-        if self.to not in (None, to):
+        # Without a number of turns it agrees to a request: a late consent must not become a request of its own.
+        if self.to not in (None, to) or (self.to is None and request is None and self.seat in state.missed_request):
             raise changed()
         agreeing = (self.seat, *(request.seats if request is not None else ()))
         agreed = {state.chairs[seat] for seat in agreeing} | artificial(state.chairs)
@@ -229,7 +230,7 @@ class Takeback(Action):
             return Decision((entry(state, "ask_back", by, {"to": to}, facts.at),))
         # The message goes with the last entry: it is answered with the number of turns that stay.
         asked = entry(state, "ask_back", by._replace(message=""), {"to": to}, facts.at)
-        return Decision((asked, Entry("takeback", to, *by, {"to": to}, facts.at)))
+        return Decision((asked, Entry("takeback", to, *by, {"to": to, **earned_since(state, to)}, facts.at)))
 
 
 class AddTime(Action):

@@ -61,6 +61,13 @@ class Clocks:
             else:
                 self._left[seat] += self.control.increment
 
+    def take_back(self, seconds: Sequence[float], at: float) -> None:
+        """Take from each seat at this moment the increments of turns taken back, but not its last increment."""
+        self._count(at)
+        for seat, earned in enumerate(seconds):
+            left = self._left[seat]
+            self._left[seat] = max(left - earned, min(left, self.control.increment))
+
     def add(self, seats: Iterable[Seat], seconds: float) -> None:
         """Give these seats more time, also for their first move if they have not made it."""
         for seat in seats:

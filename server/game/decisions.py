@@ -205,6 +205,18 @@ def _outcome(state: TableState, game: Game, earning: Collection[Seat], facts: Fa
     return outcome
 
 
+def earned_since(state: TableState, to: int) -> dict[str, list[float]]:
+    """For the body of a takeback: the increments in seconds that each seat got for the turns after turn `to`."""
+    increment = state.control.increment
+    if not increment:
+        return {}
+    earned = [0.0] * len(state.chairs)
+    for number, turn in enumerate(state.turns[to:], to):
+        for seat in earners(state.position_at(number), state.position_at(number + 1), turn.actions):
+            earned[seat] += increment
+    return {"earned": earned}
+
+
 def _takebacks(state: TableState) -> dict[str, int]:
     """The count of takebacks, for the seals of this turn.
 

@@ -47,6 +47,9 @@ def check_seals(state: TableState) -> None:
 def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) -> None:
     state.lines += 1
     seat, body = entry.seat, entry.body
+    request = state.takeback_request
+    if entry.kind in ("seal", "turn"):
+        state.missed_request.discard(-1 if seat is None else seat)
     state.last_readings = body.get("clocks") or state.last_readings
     state.last_at = max(state.last_at, entry.at)
     if seat is not None and entry.kind in ("unseal", "offer", "ask_back", "addtime"):
@@ -88,7 +91,7 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
             state.offers &= {seat}
             state.takeback_request = None
         case "takeback":
-            _apply_takeback(state, body["to"], entry.at)
+            _apply_takeback(state, body, entry.at)
         case "addtime":
             state.clocks.add(body["seats"], body["seconds"])
         case "downtime":
@@ -113,6 +116,10 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
             _clear_secrets(state)
             # The time that ran on until the fault was found was nobody's.
             state.clocks.put(state.last_readings)
+    if request is not None and state.takeback_request is None:
+        # Who made the request lapse knows of that, but a consent may come twice.
+        twice = {seat} if entry.kind == "takeback" and seat is not None and len(request.seats) > 1 else set()
+        state.missed_request = set(range(len(state.chairs))).difference(request.seats, {seat}) | twice
     state.status = state.current_status()
     if entry.kind in ("sit", "turn", "left", "takeback"):
         state.turn_began_at = state.last_at
@@ -154,7 +161,8 @@ def _apply_turn(state: TableState, body: Mapping[str, Any], next_game: Game | No
     state.score_sheet.add(turn.actions)
 
 
-def _apply_takeback(state: TableState, to: int, at: float) -> None:
+def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> None:
+    to = body["to"]
     state.game = state.game.back(max(0, state.game.number - to))
     del state.turns[to:]
     state.score_sheet = ScoreSheet(state.rules.chance, (turn.actions for turn in state.turns))
@@ -167,6 +175,8 @@ def _apply_takeback(state: TableState, to: int, at: float) -> None:
     if state.control.kind == "turn":
         state.clocks.run((), at)
         state.clocks.grant(range(len(state.chairs)))
+    elif "earned" in body:  # Not in games of earlier versions of this site.
+        state.clocks.take_back(body["earned"], at)
 
 
 def _decline_by_playing(state: TableState, seat: Seat) -> None:

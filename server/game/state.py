@@ -153,6 +153,8 @@ class TableState:
         self.offers: set[Seat] = set()
         """The seats that offer a draw."""
         self.takeback_request: TakebackRequest | None = None
+        self.missed_request: set[Seat] = set()
+        """The seats whose consent to the last request may still be on its way, though the request has ended."""
         self.takebacks = 0
         """The number of takebacks: after each, the same number of turns may mean another position."""
         self.rematch_wishes: dict[Seat, bool] = {}
@@ -210,6 +212,7 @@ class TableState:
         """A snapshot for a caller that reads in steps: later entries do not change it."""
         other = copy(self)
         other.turns, other.chairs, other.seals = list(self.turns), list(self.chairs), dict(self.seals)
+        other.missed_request = set(self.missed_request)
         other.legal, other.kept_positions, other.drawn_turns = {}, dict(self.kept_positions), {}
         other.score_sheet = ScoreSheet(self.rules.chance, (turn.actions for turn in self.turns))
         return other

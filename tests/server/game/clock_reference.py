@@ -10,8 +10,8 @@ Written from what the project promises its players and from nothing else; it sha
   that does not come in time ends a game that counts for nobody: a draw on paper. Neither a broken seal nor a takeback
   makes the next move a first one.
 - Whoever has nothing left at a reading has lost; if that is everybody, it is a draw.
-- Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back; days
-  begin anew.
+- Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back, but
+  their increments go back; a clock keeps its last increment, or what it shows if that is less. Days begin anew.
 - Nature has no clock: time does not run for it, it earns nothing, and whoever is to act after it is not before it has.
 """
 
@@ -27,6 +27,8 @@ class Happening(NamedTuple):
     earned: frozenset[int]
     down: int
     """Milliseconds before it without a server."""
+    returned: tuple[int, ...]
+    """Each seat once for each increment that goes back."""
 
 
 class Book:
@@ -38,8 +40,10 @@ class Book:
         self.first_moves: dict[int, int] = {}
         """When each seat made its first move."""
 
-    def happened(self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0) -> None:
-        self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down))
+    def happened(
+        self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0, returned: Iterable[int] = ()
+    ) -> None:
+        self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down, tuple(returned)))
 
     def counts(self, seat: int, at: int) -> bool:
         """Whether from this moment on the clock of a seat pays for its time."""
@@ -55,7 +59,7 @@ class Book:
 
     def pairs(self, at: int) -> list[tuple[Happening, Happening]]:
         """Each happening with the next one, the last with this moment."""
-        now = Happening(at, frozenset(), frozenset(), 0)
+        now = Happening(at, frozenset(), frozenset(), 0, ())
         return list(zip(self.happenings, [*self.happenings[1:], now], strict=True))
 
     def left(self, seat: int, at: int) -> int:
@@ -67,6 +71,8 @@ class Book:
                 left += then.down
             if seat in then.earned:
                 left = self.base if self.days else left + self.increment
+            if not self.days and seat in then.returned:
+                left = max(left - then.returned.count(seat) * self.increment, min(left, self.increment))
         return left
 
     def running(self) -> frozenset[int]:

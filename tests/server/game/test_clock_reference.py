@@ -1,6 +1,7 @@
 """The clocks of tables agree with a slow count of all that happened, whatever happens and whenever."""
 
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -59,11 +60,11 @@ class Sitting:
         self.entries += kept
         apply(self.table, tuple(kept), decision.next_game)
 
-    def note(self, earned=(), down=0):
+    def note(self, earned=(), down=0, returned=()):
         """Write into the book which players are waited for from now on."""
         to_act = [] if self.over else [seat for seat in self.positions[-1].to_act if seat in self.players]
         waiting = [seat for seat in to_act if seat not in self.sealed]
-        self.book.happened(self.now, waiting, earned, down)
+        self.book.happened(self.now, waiting, earned, down, returned)
 
     def step(self, kind, milliseconds, pick):
         """Let time go by, then do something. Where a flag has fallen meanwhile the game is over."""
@@ -144,9 +145,12 @@ class Sitting:
     def take_back(self):
         for seat in self.players:
             decision = self.ask("takeback", seat)
-        del self.positions[decision.entries[-1].body["to"] + 1 :]
+        to = decision.entries[-1].body["to"]
+        turns = pairwise([position.to_act for position in self.positions[to:]])
+        returned = [seat for acted, after in turns for seat in earners(acted, after) if seat in self.players]
+        del self.positions[to + 1 :]
         self.sealed.clear()
-        self.note(self.players if self.book.days else ())
+        self.note(self.players if self.book.days else (), returned=returned)
 
     def check(self):
         """The table's clocks are those of the book; flags that have fallen end the game as the book says."""

@@ -73,6 +73,40 @@ def test_a_takeback_request_does_not_agree_to_a_different_one_by_accident(match)
     assert match.number == 2
 
 
+def test_a_late_consent_without_a_number_of_turns_is_no_request_of_its_own(match):
+    match.game("Checkered", "e2e4 e7e5 g1f3")
+    assert match.send("takeback", 0) == ""
+    assert match.send("takeback", 1) == ""
+    assert match.send("takeback", 1) == "changed", "the consent came twice"
+    assert (match.number, match.view()["back"]) == (2, None)
+    assert match.send("takeback", 1, 1) == "", "a request names its turns"
+    assert match.send("decline", 0) == ""
+    assert match.send("takeback", 0) == "", "who declined knows of it"
+    match.restart()
+    match.turn("g1f3")
+    assert match.send("takeback", 1) == "changed", "the request lapsed by the turn of who asked"
+
+
+def test_the_increment_of_a_turn_goes_back_with_it(match):
+    match.game("Checkered", "e2e4 e7e5", control="5+3")
+    left = match.clocks()["left"]
+    for _ in range(4):
+        match.turn("g1f3")
+        assert match.send("takeback", 0) == match.send("takeback", 1) == ""
+        assert match.clocks()["left"] == left
+    match.restart()
+    assert match.clocks()["left"] == left
+
+
+def test_a_takeback_leaves_a_clock_its_last_increment(match):
+    match.game("Checkered", "e2e4 e7e5", control="5+3")
+    match.wait(302)
+    match.turn("g1f3")
+    match.wait(1)
+    assert match.send("takeback", 0) == match.send("takeback", 1) == ""
+    assert match.clocks()["left"][0] == 3
+
+
 def test_a_takeback_is_declined_and_lapses_with_a_turn(match):
     match.game("Apocalypse", "c1c2 c5c4")
     match.send("takeback", 0)

@@ -19,7 +19,9 @@ def granted(match, seat):
     """What the table does not refuse; asking it changes nothing."""
     table, names = match.table, set()
     written = next(text for acting in table.position.to_act for text in table.moves(acting))
-    for asked in (*ASK, action("plan", 0, table.number, written), action("unplan", 0)):
+    # A request names its turns where a late consent could be meant.
+    back = action("takeback", 0, table.last_turn_of(seat))
+    for asked in (*ASK, back, action("plan", 0, table.number, written), action("unplan", 0)):
         try:
             asked.model_copy(update={"seat": seat}).decide(table, match.people[seat], match.facts.of(table))
         except Refusal:
