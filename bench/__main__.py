@@ -1,6 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak loop relay weight cost]`.
+"""`python -m bench [start boards pages live turns perft soak loop relay weight cost loads]`.
 
-Figures of these; without a name, of all but the last five. Each is one JSON line.
+Figures of these; without a name, of all but the last six. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -14,7 +14,7 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "loop", "relay", "weight", "cost")
+ON_DEMAND = ("soak", "loop", "relay", "weight", "cost", "loads")
 """Trials that take minutes or hours, and what is read more than measured."""
 
 

@@ -217,7 +217,7 @@ class TablesApi:
             table_id,
             lambda table: self._eyes(table, seat),
             lambda person: self._descriptions.person(person, g.language),
-            lambda cost: self._limits.check(request.remote_addr, cost=cost),
+            self._limits.charge,
         )
 
     def _me(self) -> str:

@@ -10,6 +10,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from server.game import Refusal
+from server.runtime.loop import current_address
 from server.runtime.lru import LRU
 
 BURST = 5
@@ -18,6 +19,9 @@ BURST = 5
 MOST_BUCKETS = 10_000
 """Keys whose buckets are kept, the last used; an unused bucket is full again after `BURST` seconds. The last address
 is remembered for as many people."""
+
+TOO_FAST = "too_fast"
+"""The code of a refusal by a rate limit."""
 
 RETRY_AFTER = "1"
 """Seconds after which a client that was too fast may try again, as HTTP says it; by then there is a token."""
@@ -136,7 +140,7 @@ class Limits:
 
     def _check_new(self, key: str, cost: float = 1) -> None:
         if not self._new.take(key, cost):
-            raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
+            raise Refusal(TOO_FAST, "Too much was created from your network. Wait a few minutes, then try again.")
 
     def check_mail(self, address: str | None, person: str, mailbox: str) -> None:
         """Count a confirmation mail to a mailbox, given by its digest, for a person at this address. Raises Refusal."""
@@ -155,7 +159,7 @@ class Limits:
     def check_onlooker(self, person: str) -> None:
         """Count a chat message of an onlooker. Raises Refusal."""
         if not self._onlookers.take(self.network_of(person)):
-            raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
+            raise Refusal(TOO_FAST, "Too many messages at once. Wait a few seconds.")
 
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count a request from this address, and of this person if known. Raises Refusal.
@@ -168,7 +172,17 @@ class Limits:
         known = person is None or self._people.take(person, min(cost, self._people.burst - 1))
         if known and self._addresses.take(network(address), min(cost, self._addresses.burst - 1)):
             return
-        raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+        raise Refusal(TOO_FAST, "Too much at once. Wait a moment, then try again.")
+
+    def charge(self, cost: float) -> None:
+        """Count work for the address that this greenlet works for as so many requests. Raises Refusal.
+
+        At most a third of what the address may take at once: a request may load a table, and show it. The site's own
+        work is free.
+        """
+        address = current_address()
+        if address:
+            self.check(address, cost=min(cost, self._addresses.burst / 3))
 
     def frames(self, times: float, fewest: float) -> float:
         """Frames a second that one connection may send: `times` the message rate of a person; 0 for no limit."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import gevent
@@ -52,7 +53,7 @@ def yield_to_loop() -> None:
     if _round_began is None or time.perf_counter() - _round_began < LONGEST_ROUND:
         return
     waiting = getcurrent()
-    _rounds.wait(getattr(waiting, "address", ""))
+    _rounds.wait(current_address())
     name_work(getattr(waiting, "work", UNNAMED))
 
 
@@ -96,6 +97,22 @@ _rounds = _Rounds()
 def set_address(address: str) -> None:
     """Set the address for which this greenlet works from now on."""
     getcurrent().address = address  # type: ignore[attr-defined]  # The fastest place, and it goes with the greenlet.
+
+
+def current_address() -> str:
+    """The address for which this greenlet works; "" for the site's own work."""
+    return getattr(getcurrent(), "address", "")
+
+
+@contextmanager
+def working_for(address: str) -> Iterator[None]:
+    """Work for this address for the duration of a block."""
+    before = current_address()
+    set_address(address)
+    try:
+        yield
+    finally:
+        set_address(before)
 
 
 def name_work(what: str) -> None:

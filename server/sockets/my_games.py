@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from server.lobby import NEWEST_RUNNING, Listing, MyGames, Previews, Row, badge
+from server.runtime.limits import network
 from server.runtime.logs import report
-from server.runtime.loop import yield_to_loop
+from server.runtime.loop import working_for, yield_to_loop
 from server.runtime.sources import Later
 from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed
@@ -113,7 +114,8 @@ class MyGamesHandler:
                 try:
                     for sid in by_person[person]:
                         yield_to_loop()
-                        self._send(sid, changed)
+                        with working_for(network(self._pages[sid].connection.address) if sid in self._pages else ""):
+                            self._send(sid, changed)
                 except Exception as error:  # The others still get theirs; these are sent again.
                     report(log, "my games could not be sent", error)
                     self._numbers.pop(person, None)

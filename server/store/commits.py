@@ -73,7 +73,7 @@ class GroupCommit:
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
-            return self._database.run(work)
+            return self._database.read(work)
         except DBAPIError as error:
             if again and error.connection_invalidated:
                 return self.run(work, again=False)
@@ -129,7 +129,7 @@ class GroupCommit:
         if self.fault:
             return [JournalError(self.fault)] * len(batch)
         try:
-            self._database.run(partial(write_batch, batch))
+            self._database.write(partial(write_batch, batch))
         except Exception as error:  # The waiting callers must get a result after any failure.
             self._fail_after(error)
             unknown = self._database.may_be_stored(error) and not is_conflict(error)

@@ -67,7 +67,15 @@ class Database(ABC):
     """Whether other processes may write to it too."""
 
     @abstractmethod
-    def run(self, work: Callable[[Connection], Answer]) -> Answer:
+    def read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The result of a function that only reads, with a connection. It sees all that was written before.
+
+        Reads wait for each other, round-robin by address; a write waits for none of them.
+        Raises JournalError if the database does not answer in time.
+        """
+
+    @abstractmethod
+    def write(self, work: Callable[[Connection], Answer]) -> Answer:
         """The result of a function with a connection, which commits each statement unless in a `transaction`.
 
         Raises JournalError if the database does not answer in time.

@@ -32,6 +32,9 @@ from server.store.postgres import PostgreSQL
 from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
 from server.store.sqlite import SQLiteFile
 
+PART = 200
+"""Decisions that are read at once."""
+
 OPENING = [*(tables.c[field.name] for field in fields(Opening)), tables.c.status]
 LAST_NUMBER, LAST_DECISION = (
     select(column)
@@ -46,6 +49,7 @@ DECISIONS_SINCE = (
     select(decisions.c.message, decisions.c.entries, decisions.c["at"])
     .where(decisions.c.table_id == bindparam("table"), decisions.c.sequence >= bindparam("sequence"))
     .order_by(decisions.c.sequence)
+    .limit(bindparam("most"))
 )
 TABLE_CHANGE = update(tables).where(tables.c.id == bindparam("of"))
 LISTED_TABLES = select(
@@ -196,20 +200,21 @@ class Journal(GroupCommit):
     def table(self, table: str) -> tuple[Opening, str, list[Row]] | None:
         """The opening, the status and the decisions of a table, or None if there is none."""
 
-        def read(connection: Connection) -> tuple[Any, Sequence[Any]]:
-            table_row = connection.execute(select(*OPENING).where(tables.c.id == table)).one_or_none()
-            return table_row, connection.execute(DECISIONS_SINCE, {"table": table, "sequence": 0}).all()
-
-        table_row, rows = self.run(read)
-        if table_row is None:
+        table_rows = self.read(select(*OPENING).where(tables.c.id == table))
+        if not table_rows:
             return None
-        name, variant, version, settings, fen, opened_at, control, listed, status = table_row
+        ((name, variant, version, settings, fen, opened_at, control, listed, status),) = table_rows
         opening = Opening(name, variant, version, orjson.loads(settings), fen, opened_at, control, bool(listed))
-        return opening, status, _read_rows(rows)
+        return opening, status, self.since(table, 0)
 
     def since(self, table: str, sequence: int) -> list[Row]:
-        """The decisions of a table from this sequence number on."""
-        return _read_rows(self.read(DECISIONS_SINCE, {"table": table, "sequence": sequence}))
+        """The decisions of a table from this sequence number on, read in parts, so that other reads go between."""
+        rows: list[Row] = []
+        while True:
+            part = self.read(DECISIONS_SINCE, {"table": table, "sequence": sequence + len(rows), "most": PART})
+            rows += _read_rows(part)
+            if len(part) < PART:
+                return rows
 
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
         """The number of decisions of each of these tables."""

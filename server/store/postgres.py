@@ -10,6 +10,7 @@ from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from server.runtime.fairness import FairPlaces
 from server.store.database import Answer, Database, JournalError, error_code, reason
 from server.store.migrate import migrate, version
 from server.store.schema import HEAD
@@ -59,6 +60,8 @@ class PostgreSQL(Database):
 
     def __init__(self, address: str) -> None:
         url = make_url(address)
+        self._places = FairPlaces(CONNECTIONS - 1)
+        self._place_timeout = ANSWER_TIMEOUT
         self._engine = create_engine(
             url.set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
@@ -69,14 +72,22 @@ class PostgreSQL(Database):
             connect_args=OPTIONS,
         )
         try:
-            self.run(check_settings)
-            self.run(migrated)
+            self.write(check_settings)
+            self.write(migrated)
         except (SQLAlchemyError, JournalError) as error:
             self._engine.dispose()
             place = f"{url.host or url.query.get('host') or 'this machine'}, database {url.database}"
             raise JournalError(f"The journal ({place}) cannot be opened: {reason(error)}") from error
 
-    def run(self, work: Callable[[Connection], Answer]) -> Answer:
+    def read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The result of this function."""
+        try:
+            with self._places.place(self._place_timeout):
+                return self.write(work)
+        except TimeoutError as error:
+            raise _silent() from error
+
+    def write(self, work: Callable[[Connection], Answer]) -> Answer:
         """The result of this function; its connection is closed where the database does not answer in time."""
         try:
             with gevent.Timeout(ANSWER_TIMEOUT, Stopped), self._engine.connect() as connection:
@@ -86,7 +97,7 @@ class PostgreSQL(Database):
                     connection.invalidate()
                     raise
         except (Stopped, NoConnection) as error:
-            raise JournalError(f"the database did not answer within {ANSWER_TIMEOUT:g} seconds") from error
+            raise _silent() from error
 
     def may_be_stored(self, error: Exception) -> bool:
         """So it may be where the database did not say so, or was about to end."""
@@ -99,6 +110,10 @@ class PostgreSQL(Database):
     def close(self, sound: bool) -> None:
         """Close the connections."""
         self._engine.dispose()
+
+
+def _silent() -> JournalError:
+    return JournalError(f"the database did not answer within {ANSWER_TIMEOUT:g} seconds")
 
 
 def check_settings(connection: Connection) -> None:

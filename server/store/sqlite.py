@@ -1,4 +1,4 @@
-"""The journal as a SQLite file that one native thread of this process reads and writes."""
+"""The journal as a SQLite file, which one native thread of this process writes and another reads."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from server.runtime.fairness import FairPlaces
 from server.store.database import Answer, Database, JournalError, error_code, reason
 from server.store.migrate import migrate, version
 from server.store.schema import HEAD
@@ -42,16 +43,25 @@ class SQLiteFile(Database):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._thread = ThreadPool(1)
+        self._writer = _Thread()
+        self._reader = _Thread()
+        self._places = FairPlaces(1)
         try:
-            self._connection = self._in_thread(connect, path)
+            self._connection = self._writer.call(connect, path)
+            self._reading = self._reader.call(connect_to_read, path)
         except (DBAPIError, OSError, JournalError) as error:
-            self._thread.kill()
+            self._writer.end()
+            self._reader.end()
             raise JournalError(f"The journal {path} cannot be opened: {reason(error)}") from error
 
-    def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The result of this function, called in the native thread."""
-        return self._in_thread(work, self._connection)
+    def read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The result of this function, called in a native thread that reads beside the writes."""
+        with self._places.place():
+            return self._reader.call(work, self._reading)
+
+    def write(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The result of this function, called in the native thread of the writes."""
+        return self._writer.call(work, self._connection)
 
     def fault_of(self, error: Exception) -> str:
         """A sync that failed leaves unknown what is on disk; so does a file that is damaged."""
@@ -63,27 +73,41 @@ class SQLiteFile(Database):
         if error_code(error).startswith(DAMAGED):
             # A failed read has the same code: only a file that can be read is known to be damaged.
             with suppress(DBAPIError, OSError):
-                self._in_thread(read_files, self._path)
-                if fault := self.run(damage):
+                self._writer.call(read_files, self._path)
+                if fault := self.write(damage):
                     return f"The journal {self._path} is damaged ({fault}). Restore a backup."
         return ""
 
     def checkpoint(self) -> None:
         """Copy the write-ahead log into the journal."""
-        self.run(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
+        self.write(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
     def close(self, sound: bool) -> None:
         """Close the file."""
+        self._reader.call(self._reading.close)
+        self._reader.end()
         if sound:
-            self._in_thread(self._connection.close)
-        self._thread.kill()
+            self._writer.call(self._connection.close)
+        self._writer.end()
 
-    def _in_thread(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+
+class _Thread:
+    """One native thread."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPool(1)
+
+    def call(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        """The result of a function that is called in the thread."""
         # gevent prints what is raised in a native thread, even where a caller handles it.
-        answer: Any = self._thread.apply(wrap_errors((Exception,), work), arguments)
+        answer: Any = self._pool.apply(wrap_errors((Exception,), work), arguments)
         if isinstance(answer, Exception):
             raise answer
         return answer  # type: ignore[no-any-return]
+
+    def end(self) -> None:
+        """End the thread."""
+        self._pool.kill()
 
 
 def connect(path: Path) -> Connection:
@@ -108,6 +132,13 @@ def connect(path: Path) -> Connection:
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def connect_to_read(path: Path) -> Connection:
+    """Open another connection to a journal that is open, which cannot write."""
+    connection = open_file(path)
+    connection.exec_driver_sql("PRAGMA query_only = ON")
     return connection
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from server.game import TABLE_ID, Decision, Entry, Refusal, TableState, decisions, find_rules
+from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
 from server.tables.facts import FactsSource
@@ -18,6 +19,9 @@ from server.tables.rules_calls import apply, check_seals, new_state, repair
 from variants.position import Position
 
 log = logging.getLogger(__name__)
+
+ROW_COST = 0.04
+"""The cost of a decision that is loaded for its address, in requests: it takes 0.2 ms, where a request has 5."""
 
 MOST_TRIES = 20
 """Attempts to decide something while other processes are first each time."""
@@ -38,12 +42,18 @@ class TableLoader:
     _peers: Peers
     _facts: FactsSource
     _heartbeat: Heartbeat
+    _limits: Limits
 
     def load(self, table_id: str) -> TableState:
         """A table, replayed from its rows. A game that cannot go on is stopped, and clocks are credited the downtime.
 
-        Raises Refusal if there is no such table, and JournalError.
+        The address for which it is loaded is charged by its length. Raises Refusal if that is too much, or if there is
+        no such table, and JournalError.
         """
+        length = self._length(table_id)
+        if not length:
+            raise no_table()
+        self._limits.charge(length * ROW_COST)
         for _ in range(MOST_TRIES):
             # Another process repairs the same table: read it again.
             with suppress(Conflict):
@@ -52,7 +62,7 @@ class TableLoader:
 
     def exists(self, table_id: str) -> bool:
         """Whether there is such a table. Raises JournalError."""
-        return bool(re.fullmatch(TABLE_ID, table_id)) and table_id in self._journal.lengths([table_id])
+        return bool(self._length(table_id))
 
     def stop_unasked(self, table_id: str, fault: str) -> None:
         """Stop a table without calling its rules, which do not end; it is never loaded again. Raises JournalError."""
@@ -64,9 +74,14 @@ class TableLoader:
         stop = Entry("stop", number, None, "", "", {"fault": fault, "endless": True}, self._clock())
         self._journal.append(table_id, len(rows), (stop,), "stopped" if status in ("open", "running") else None)
 
-    def _load(self, table_id: str) -> TableState:
+    def _length(self, table_id: str) -> int:
+        """The number of decisions of a table; 0 if there is no such table."""
         # A database fails on some texts, such as one with a zero byte.
-        stored = self._journal.table(table_id) if re.fullmatch(TABLE_ID, table_id) else None
+        known = re.fullmatch(TABLE_ID, table_id) is not None
+        return self._journal.lengths([table_id]).get(table_id, 0) if known else 0
+
+    def _load(self, table_id: str) -> TableState:
+        stored = self._journal.table(table_id)
         if stored is None:
             raise no_table()
         opening, status, rows = stored

@@ -5,13 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from server.bus import Body, Bus
-from server.game import BRIEF, Action, Decision, Facts, Row, TableState, TooSoon, is_private, not_kept, not_known
+from server.game import (
+    BRIEF,
+    Action,
+    Decision,
+    Facts,
+    Row,
+    TableState,
+    TooSoon,
+    is_private,
+    not_kept,
+    not_known,
+)
 from server.runtime import metrics
+from server.runtime.fairness import FairPlaces
+from server.runtime.limits import TOO_FAST
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError, Seeker
@@ -35,13 +48,24 @@ EARLY_ACTION_TIMEOUT = 15.0
 """Seconds that an action waits if it is only too early."""
 
 
+MOST_LOADS = 16
+"""Tables that are loaded at a time."""
+
+LOADS_OF_ADDRESS = 2
+"""Tables that are loaded for one address at a time."""
+
+
 @contextmanager
 def skip_unreadable(table_id: str) -> Iterator[None]:
-    """Leave the block, and log it, if today's rules cannot read a game: other games are still listed."""
+    """Leave the block, and log it, if today's rules cannot read a game, or its reader loads too much at once.
+
+    Other games are still listed.
+    """
     try:
         yield
     except RulesError as error:
-        log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
+        level = logging.INFO if error.code == TOO_FAST else logging.ERROR
+        log.log(level, "a game cannot be shown", extra={"table": table_id, "fault": error.code})
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +87,7 @@ class Tables:
     _heartbeat: Heartbeat
     _schedule: Schedule
     _timers: Timers
+    _loads: FairPlaces = field(default_factory=lambda: FairPlaces(MOST_LOADS, LOADS_OF_ADDRESS), init=False)
 
     def __post_init__(self) -> None:
         self._bus.on("decided", self._decided)
@@ -76,6 +101,7 @@ class Tables:
         """
         arrived = self._clock()
         with self._cache.pinned(table_id) as slot:
+            self._ensure_loaded(slot)
             while True:
                 with slot.lock:
                     answer = self._attempt(slot, person, action, arrived)
@@ -89,19 +115,21 @@ class Tables:
 
         Raises JournalError if it could not be stored, Conflict where a seek has ended.
         """
-        with self._cache.pinned(table_id) as slot, slot.lock:
-            for _ in range(MOST_TRIES):
-                try:
-                    decision = ask(self._load(slot))
-                    self._commit(slot, decision, seekers)
-                    return decision
-                except Conflict:
-                    if seekers:
-                        raise
-                except RulesError:
-                    if not self._catch_up(slot):
-                        raise
-            raise JournalError("Others acted at this table too often meanwhile.")
+        with self._cache.pinned(table_id) as slot:
+            self._ensure_loaded(slot)
+            with slot.lock:
+                for _ in range(MOST_TRIES):
+                    try:
+                        decision = ask(self._load(slot))
+                        self._commit(slot, decision, seekers)
+                        return decision
+                    except Conflict:
+                        if seekers:
+                            raise
+                    except RulesError:
+                        if not self._catch_up(slot):
+                            raise
+                raise JournalError("Others acted at this table too often meanwhile.")
 
     @contextmanager
     def reading(self, table_id: str) -> Iterator[TableState]:
@@ -111,9 +139,7 @@ class Tables:
         """
         with self._cache.pinned(table_id) as slot:
             self._refresh(slot)
-            if slot.state is None:
-                with slot.lock:
-                    self._load(slot)
+            self._ensure_loaded(slot)
             assert slot.state is not None
             yield slot.state
 
@@ -180,6 +206,13 @@ class Tables:
         if self._journal.shared and (slot.state is not None or slot.stale) and not slot.lock.locked():
             with slot.lock:
                 self._catch_up(slot)
+
+    def _ensure_loaded(self, slot: Slot) -> None:
+        """Load a slot whose lock is not held; one address loads few at a time."""
+        if slot.state is None:
+            # First the place: who waits for one must not hold the lock of a table that others want.
+            with self._loads.place(), slot.lock:
+                self._load(slot)
 
     def _load(self, slot: Slot) -> TableState:
         """The state of a slot whose lock is held, read from the store if it is not in memory."""

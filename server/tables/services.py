@@ -52,7 +52,7 @@ class TableServices:
         self.credit = TimeCredit(clock, sources.steady)
         self.heartbeat = Heartbeat(journal, clock, alone)
         self.peers = Peers(sources.steady, bus, events, self.cache)
-        self.loader = TableLoader(variants, journal, clock, self.peers, self.facts, self.heartbeat)
+        self.loader = TableLoader(variants, journal, clock, self.peers, self.facts, self.heartbeat, limits)
         self.tables = Tables(
             journal,
             clock,

@@ -95,7 +95,7 @@ class ReplayPages:
             table_id,
             self._viewer,
             lambda person: self.descriptions.person(person, g.language),
-            lambda cost: self.limits.check(request.remote_addr, cost=cost),
+            self.limits.charge,
         )
 
     def _viewer(self, table: TableState) -> Viewer:
