@@ -12,7 +12,7 @@ import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
 from server.content import Descriptions, Library
 from server.engine import EnginePool, opponent
-from server.game import ACTIONS, Action, Refusal, TableState, parse_control, prepare_turns
+from server.game import ACTIONS, Action, Refusal, TableState, parse_control
 from server.http.identity import Identity
 from server.http.refusals import JSON, json_response
 from server.http.responses import table_link
@@ -124,12 +124,9 @@ class TablesApi:
         With `since` it is an update to a view that you have, as the site's pages get it.
         """
         with self._tables.reading(table_id) as table:
-            viewer, seen_variant = self._eyes(table, query.seat), table.opening.variant
+            viewer = self._eyes(table, query.seat)
             self._is_here(table, query.seat)
-            for _ in prepare_turns(table, viewer):
-                yield_to_loop()
-            seen = self._tables.view(table, viewer, query.since)
-        return self._descriptions.view_in_steps(seen, seen_variant, g.language)
+            return self._descriptions.whole_view(table, viewer, g.language, self._tables.view, query.since)()
 
     @endpoints.add(
         "POST", "/tables/<table_id>/join", schemas.Seated, body=schemas.Join, private=True, refused=(404, 409, 503)

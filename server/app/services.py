@@ -69,7 +69,7 @@ class Services:
         self.tables, self.opener = at_tables.tables, at_tables.opener
         self.presence, self.attendance = at_tables.presence, at_tables.attendance
         self.chat = ChatService(journal, clock, sources.token, bus, events, at_tables.cache, limits)
-        self.descriptions = Descriptions(library, self.names.chosen)
+        self.descriptions = Descriptions(library, self.names.chosen, limits)
         self.boards = Boards(library, look)
         self.reviews = Reviews(self.tables, journal, self.engines, sources.random, clock)
         self.evaluator = Evaluator(self.engines, sources.random, clock, limited=config.identity_rate > 0)

@@ -1,7 +1,7 @@
 """Tables in memory: actions, presence, timers, and the news of other processes."""
 
 from server.tables.attendance import ONLOOKER_PAUSE, ONLOOKER_SILENCE, Attendance
-from server.tables.cache import IDLE_LIMIT, TableCache
+from server.tables.cache import IDLE_LIMIT, IDLE_TURNS, TableCache
 from server.tables.cleanup import ANSWER_RETENTION, CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION, Cleanup
 from server.tables.credit import ASK_INTERVAL
 from server.tables.events import (

@@ -1,4 +1,7 @@
-"""A cache of the tables in memory. A table in use is pinned; of the others the most recently used are kept."""
+"""A cache of the tables in memory. A table in use is pinned; of the others the most recently used are kept.
+
+Their number and their length are bounded.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,9 @@ from server.game import TableState
 IDLE_LIMIT = 64
 """Tables that stay in memory while nobody uses them."""
 
+IDLE_TURNS = 8_000
+"""Turns of all these tables together: a turn takes about 4 kB, and there are tables of 4,000."""
+
 
 class Slot:
     """The place of one table in memory."""
@@ -27,6 +33,8 @@ class Slot:
         self.stale = False
         """Whether the state was dropped and has not been loaded again."""
         self.pins = 0
+        self.idle_turns = 0
+        """The turns of the table when its last pin was taken away."""
         self.broadcast_at = 0.0
         """When this process sent the last turn to the players. The clocks run from when its move arrived."""
         self.changed = Event()
@@ -50,6 +58,8 @@ class TableCache:
         self._slots: dict[str, Slot] = {}
         self._idle: OrderedDict[str, Slot] = OrderedDict()
         """Slots without a pin, the least recently used first."""
+        self._idle_turns = 0
+        """The turns of these together."""
 
     def __len__(self) -> int:
         return len(self._slots)
@@ -69,7 +79,8 @@ class TableCache:
         if slot is None:
             slot = self._slots[table_id] = Slot(table_id)
         slot.pins += 1
-        self._idle.pop(table_id, None)
+        if table_id in self._idle:
+            self._rouse(slot)
         return slot
 
     def unpin(self, table_id: str) -> None:
@@ -82,8 +93,11 @@ class TableCache:
             self._evict(slot)
             return
         self._idle[table_id] = slot
-        if len(self._idle) > IDLE_LIMIT:
-            _, oldest = self._idle.popitem(last=False)
+        slot.idle_turns = slot.state.number
+        self._idle_turns += slot.idle_turns
+        while len(self._idle) > IDLE_LIMIT or self._idle_turns > IDLE_TURNS:
+            oldest = self._idle[next(iter(self._idle))]
+            self._rouse(oldest)
             self._evict(oldest)
 
     def state(self, table_id: str) -> TableState | None:
@@ -106,6 +120,11 @@ class TableCache:
     def stale(self) -> list[str]:
         """The tables whose state was dropped and has not been loaded again."""
         return [table_id for table_id, slot in self._slots.items() if slot.stale]
+
+    def _rouse(self, slot: Slot) -> None:
+        """Count a slot no longer as idle."""
+        del self._idle[slot.table_id]
+        self._idle_turns -= slot.idle_turns
 
     def _evict(self, slot: Slot) -> None:
         del self._slots[slot.table_id]

@@ -16,8 +16,9 @@ from variants.position import Position
 
 def evict_tables(cache: TableCache) -> None:
     """Let all tables without a pin leave the memory of a process."""
-    while cache._idle:
-        cache._evict(cache._idle.popitem(last=False)[1])
+    for slot in list(cache._idle.values()):
+        cache._rouse(slot)
+        cache._evict(slot)
 
 
 class NamedNetworks(Limits):

@@ -1,13 +1,21 @@
-"""Tables are loaded at the cost of the address that asks, a few at a time."""
+"""Long tables are loaded and shown at the cost of the address that asks, and do not fill the memory."""
+
+from itertools import cycle, islice
+from types import SimpleNamespace
 
 import gevent
 import pytest
 
-from server.game import Entry, Refusal
+from server.content import Descriptions
+from server.game import Entry, Opening, Refusal
+from server.tables import IDLE_LIMIT, IDLE_TURNS, TableCache
 from tests.harness.addresses import Limits, slow_loads, spawn_for, working_for
+from tests.harness.faults import recorded
 from tests.harness.pages import opened
 from tests.harness.sources import Clock
 from tests.harness.tables import evict_tables
+from variants.game import Game
+from variants.registry import load
 
 ROWS = 2_000
 
@@ -92,3 +100,72 @@ def test_the_site_s_own_work_is_free():
             limits.charge(100)
         with pytest.raises(Refusal):
             limits.charge(1)
+
+
+TURNS = 400
+
+
+def long_game(app):
+    """The path of a running game in which knights go to and fro."""
+    rules, journal = load("Checkered"), app.extensions["cavalier"].journal
+    game = Game(rules.start())
+    opening = Opening("long", "Checkered", rules.rules_version, game.position.settings, game.position.fen(), 1e9)
+    journal.open_table(opening, tuple(Entry("sit", 0, seat, f"p{seat}", "", {}, 1e9) for seat in (0, 1)), "running")
+    for number, text in enumerate(islice(cycle(("g1f3", "g8f6", "f3g1", "f6g8")), TURNS)):
+        (seat,) = game.position.to_act
+        game = game.play({seat: rules.read(text)})
+        events = [list(event) for event in game.position.events]
+        body = {"actions": {str(seat): text}, "fen": game.position.fen(), "texts": {str(seat): text}, "events": events}
+        journal.append("long", number + 1, (Entry("turn", number, seat, f"p{seat}", "", body, 1e9),), None)
+    return "/en/game/long"
+
+
+@pytest.mark.parametrize(("path", "views"), [("/en/game/long", 6), ("/api/v1/tables/long", 8)], ids=["page", "API"])
+def test_a_long_view_is_charged_by_its_turns(start, path, views):
+    clock = Clock()
+    app = start(clock, address_rate=10)
+    long_game(app)
+    app.test_client().get(path)
+    clock.now += 60
+    client = at(app, "192.0.2.1")
+    with working_for("192.0.2.1"):
+        assert [client.get(path).status_code for _ in range(views + 1)] == [200] * views + [429]
+
+
+def test_the_turns_of_a_long_game_are_described_once_for_all_who_see_the_same(start):
+    app = start()
+    path = long_game(app)
+    with recorded(Descriptions, "view") as views:
+
+        def described(address):
+            views.clear()
+            page = app.test_client().get(address)
+            assert page.status_code == 200
+            return sum(len(view.get("turns", ())) for _, view, *_ in views), page.get_data()
+
+        first, again = described(path), described(path)
+        assert (first[0], again[0]) == (TURNS, 0)
+        assert first[1] == again[1]
+        assert described(path.replace("en", "fr", 1))[0] == TURNS, "another language has other words"
+
+
+def test_tables_that_nobody_uses_are_kept_by_their_number_and_their_length():
+    evicted = []
+    cache = TableCache(lambda table, _state: evicted.append(table))
+
+    def use(table, turns):
+        with cache.pinned(table) as slot:
+            slot.state = SimpleNamespace(number=turns)
+
+    for number in range(IDLE_LIMIT + 1):
+        use(f"short {number}", 10)
+    assert evicted == ["short 0"]
+    for number in range(10):
+        use(f"long {number}", IDLE_TURNS // 3)
+    assert sorted(cache.loaded()) == ["long 7", "long 8", "long 9"]
+    with cache.pinned("long 7"):
+        use("longest", IDLE_TURNS)
+        assert sorted(cache.loaded()) == ["long 7", "longest"], "a table in use stays"
+    assert cache.loaded() == ["long 7"]
+    use("too long", IDLE_TURNS + 1)
+    assert cache.loaded() == []
