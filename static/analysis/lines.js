@@ -47,7 +47,7 @@ export class ExpectedLines {
     show(element("expected-often"), paired);
     this.table.tBodies[0].replaceChildren(...lines.map((line, number) => make("tr", {},
       ...(paired ? [make("td", { className: "num", text: percent(line.odds) })] : []),
-      make("td", { className: "num", text: line.score === null ? "–" : precisely(line.score) }),
+      make("td", { className: "num", text: line.score === null ? "–" : paired ? percent(line.score) : precisely(line.score) }),
       make("td", {}, ...line.turns.flatMap((turn, index) => [this.turn(turn, number, index), " "])))));
   }
 

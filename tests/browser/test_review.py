@@ -166,11 +166,11 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     expect(white.part("shown")).to_have_text(f"turn {worst['number'] + 1} of 1")
     expect(white.part("turn-title")).to_have_text(f"1. {played['label']}, and what could have been")
     row = white.page.locator("#ranking tr.played")
-    expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
+    expect(row).to_have_text(f"{played['label']}{100 * played['score']:.1f}\u202f%played")
     show_all(white, "ranking")
     shown = white.page.locator("#ranking tbody tr")
     expect(shown).to_have_count(len(worst["list"]))
-    expect(shown.first).to_contain_text(f"{percent(worst['list'][0]['score'])}\u202f%")
+    expect(shown.first).to_contain_text(f"{100 * worst['list'][0]['score']:.1f}\u202f%")
 
 
 @pytest.mark.slow

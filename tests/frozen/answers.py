@@ -54,7 +54,10 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
         "people": {person: _person(site, person) for person in people},
         "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
         "names": dict(sorted(journal.names().items())),
-        "lists": {each: site.site.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
+        "lists": {
+            each: [summary[:8] for summary in site.site.listing.summaries(each)]
+            for each in ("open", "running", "finished", "stopped")
+        },
         "followed": sorted(
             (each.table_id, each.length, each.person) for each in mailboxes.followed(journal, list(people), 0.0)
         ),
@@ -64,7 +67,8 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
         waiting = sorted(
-            (person, sorted(variants), str(control), *more) for person, variants, control, *more in seeks.load(journal)
+            (person, sorted(variants), str(*controls), *more)
+            for person, variants, controls, *more, _ in seeks.load(journal)
         )
         found["shared"] = {"seeks": waiting, "key": shared_signing_key(journal, b"").hex()}
     return plain(found)

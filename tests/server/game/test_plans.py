@@ -236,7 +236,7 @@ def test_a_move_is_acknowledged_even_if_the_planned_reply_cannot_be_stored(match
         match.journal,
         "append",
         JournalError("full"),
-        when=lambda _id, _sequence, entries, _status: entries[0].seat == 1,
+        when=lambda _id, _sequence, entries, *_: entries[0].seat == 1,
     )
     with black_moves, replaced(TableLoader, "load", _without_plans):
         assert match.act(0, "e2e4") == ""
