@@ -31,6 +31,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None,
     "N_": None,
     "_n": (1, 2),
+    "_forms": (1, 2),
     "FenError": (2,),
     "MoveError": (2,),
     "SettingsError": (2,),

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from server.texts.catalogue import count_in, translator
+from server.texts.catalogue import count_in, forms_in, translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
 COOKIE = "language"
@@ -32,6 +32,11 @@ def translate(text: str, **values: object) -> str:
 def translate_count(singular: str, plural: str, count: int) -> str:
     """A text with a {count} in the reader's language."""
     return count_in(g.language, singular, plural, count)
+
+
+def plural_forms(singular: str, plural: str) -> dict[str, str]:
+    """A text with a {count} for scripts: its plural forms in the reader's language, by their categories."""
+    return forms_in(g.language, singular, plural)
 
 
 def preferred_language(asked: Request) -> str:
@@ -71,6 +76,7 @@ def install(app: Flask, contact: str) -> None:
     app.jinja_env.globals.update(
         _=translate,
         _n=translate_count,
+        _forms=plural_forms,
         here_in=here_in,
         languages=LANGUAGES,
         fallback=FALLBACK,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from server.lobby.matchmaker import Matchmaker
 from server.lobby.previews import Previews, RunningGame
 from server.store.seeks import Seek
 from server.tables import Attendance
-from server.texts.catalogue import translator
+from server.texts.catalogue import count_in, translator
 from server.texts.view_text import control_title
 
 MOST_LISTED = 20
@@ -100,7 +101,8 @@ class LobbyRows:
         chairs = shown.chairs if shown is not None else unseen
         acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
         sealed, looking = sum(chair["state"] == "sealed" for chair in acting), self._attendance.onlookers(game.table)
-        watching = _("1 onlooker") if looking == 1 else _("{count} onlookers").format(count=looking) if looking else ""
+        _n = partial(count_in, language)
+        watching = _n("{count} onlooker", "{count} onlookers", looking) if looking else ""
         doing = ""
         if sealed:
             doing = _("{count} sealed").format(count=sealed)

@@ -7,12 +7,16 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+from babel.core import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
 from server.texts.languages import FALLBACK, TRANSLATIONS
 from server.texts.typography import typography
+
+MILLION = 1_000_000
+"""A count with a category of its own in French and Spanish."""
 
 
 @cache
@@ -51,5 +55,17 @@ def translator(language: str) -> Callable[[str], str]:
 
 def count_in(language: str, singular: str, plural: str, count: int) -> str:
     """A text with a {count}, in the plural form that the language asks for."""
+    return form_in(language, singular, plural, count).format(count=count)
+
+
+def form_in(language: str, singular: str, plural: str, count: int) -> str:
+    """The plural form for a count, with its fields to be filled."""
     translation = catalogue(language).ngettext(singular, plural, count)
-    return typography(translation, FALLBACK if translation in (singular, plural) else language).format(count=count)
+    return typography(translation, FALLBACK if translation in (singular, plural) else language)
+
+
+def forms_in(language: str, singular: str, plural: str) -> dict[str, str]:
+    """The plural forms by the categories of Unicode's CLDR, which `Intl.PluralRules` of browsers answers too."""
+    category = Locale.parse(language).plural_form
+    samples = {category(count): count for count in (*reversed(range(200)), MILLION)}
+    return {name: form_in(language, singular, plural, count) for name, count in samples.items()}

@@ -1,7 +1,7 @@
 // The pieces that a player has taken, and by how much they lead, where the game counts material.
 
 import { drawing } from "../board/piece.js";
-import { fill, make } from "../lib/dom.js";
+import { counted, make } from "../lib/dom.js";
 import { players } from "./plates.js";
 
 // How many pieces of each symbol are gone. Who has as many pieces as at first has lost none: one became another.
@@ -33,7 +33,7 @@ function drawOne(node, chair, rival, view, words) {
   const board = document.querySelector("cavalier-board");
   const taken = gone(view, rival.seat);
   const lead = worth(view, chair.seat) - worth(view, rival.seat);
-  const said = taken.length ? fill(taken.length === 1 ? words.taken_one : words.taken, { count: taken.length }) : "";
+  const said = taken.length ? counted(words.taken, taken.length) : "";
   node.title = said;
   node.replaceChildren(
     ...taken.map((symbol, at) => make("i", { className: symbol === taken[at - 1] ? "same" : "" }, drawing(board, symbol, "", 18))),

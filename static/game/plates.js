@@ -1,7 +1,7 @@
 // The plates beside the board: the player of each seat, their state, their tallies.
 
 import { withSounds } from "../lib/audio.js";
-import { drawStones, element, fill, make, show } from "../lib/dom.js";
+import { counted, drawStones, element, fill, make, show } from "../lib/dom.js";
 
 // A chance player is no person.
 export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
@@ -56,7 +56,7 @@ const goneFrom = (chair, view) => chair.away && chair.seat !== view.viewer && !s
 
 // How often a seat has broken its seal in this turn; "" for never.
 export function brokenOf({ broken }, words) {
-  return broken ? fill(broken > 1 ? words.seals_broken : words.seal_broken, { count: broken }) : "";
+  return broken ? counted(words.seals_broken, broken) : "";
 }
 
 // The plates of the seats that acted in a turn show their seals whole, though the last one was opened at once.
@@ -126,7 +126,7 @@ export function seatPlates(seat) {
 // The number of onlookers; empty for 0.
 export function drawOnlookers(count, words) {
   show(element("onlookers"), count > 0);
-  element("onlookers").textContent = fill(count === 1 ? words.onlooker : words.onlookers, { count });
+  element("onlookers").textContent = counted(words.onlookers, count);
 }
 
 // The title of the tab, with the players.

@@ -26,6 +26,11 @@ export function unfold(node, yes, row = node) {
 // A text of the page with its {fields} filled.
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
+const plurals = new Intl.PluralRules(document.documentElement.lang);
+
+// A text of the page with a {count}, in the plural form that the language of the page asks for.
+export const counted = (forms, count) => fill(forms[plurals.select(count)] ?? forms.other, { count });
+
 // The same as nodes: `emphasis(name, value)` answers with the node for a field.
 export const rich = (text, values, emphasis = (_, value) => make("b", { text: value })) => (
   text.split(/(\{\w+\})/).filter(Boolean).map((part) => {

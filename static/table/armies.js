@@ -2,7 +2,7 @@
 
 import { drawing } from "../board/piece.js";
 import { nameOf } from "../game/plates.js";
-import { element, fill, make, stone } from "../lib/dom.js";
+import { counted, element, make, stone } from "../lib/dom.js";
 
 const MANY = 10; // Pieces of a side from which on they are drawn smaller.
 
@@ -48,7 +48,7 @@ export class Armies {
     const men = make("dd", { className: "men" }, ...pieces);
     men.setAttribute("aria-hidden", "true");
     const name = make("dt", {}, stone(chair.seat), make("bdi", { text: nameOf(chair, view, this.words) }));
-    const count = make("dd", { text: fill(mine.length === 1 ? this.words.one_piece : this.words.pieces, { count: mine.length }) });
+    const count = make("dd", { text: counted(this.words.pieces, mine.length) });
     return make("div", {}, name, men, count);
   }
 }

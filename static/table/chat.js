@@ -1,6 +1,6 @@
 // The chat of a table: the list, the phrases, the input field, and muted people.
 
-import { element, fill, make, show, stone, toast } from "../lib/dom.js";
+import { counted, element, make, show, stone, toast } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";
 
 const MUTED = "muted"; // Public ids, and "*" for everybody.
@@ -131,9 +131,9 @@ export class Chat {
     if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
     this.remember();
     const fresh = shown.filter((one) => this.isUnknown(one) && one.number > this.read[one.room]).length;
-    this.unread(fresh ? fill(fresh === 1 ? this.words.message : this.words.messages, { count: fresh }) : "");
+    this.unread(fresh ? counted(this.words.messages, fresh) : "");
     show(element("chat-new"), fresh > 0);
-    element("chat-new").textContent = fresh === 1 ? this.words.new_one : fill(this.words.new_many, { count: fresh });
+    element("chat-new").textContent = counted(this.words.fresh, fresh);
     show(element("chat-none"), shown.length === 0);
     element("chat-none").textContent = this.messages.length ? this.words.all_muted : this.words.nothing;
     this.drawList(shown);

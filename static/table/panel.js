@@ -2,7 +2,7 @@
 
 import { drawing } from "../board/piece.js";
 import { titleOf, together } from "../game/plates.js";
-import { confirmed, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
+import { confirmed, counted, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { saveSetting } from "../lib/settings.js";
 import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
@@ -101,7 +101,7 @@ export class Panel {
   // The sentence on a takeback of this many turns.
   takenBack(count) {
     if (count < 1) return "";
-    return count > 1 ? fill(this.words.taken_back_more, { count }) : this.words.taken_back;
+    return counted(this.words.taken_back, count);
   }
 
   // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.

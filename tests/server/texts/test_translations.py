@@ -5,8 +5,9 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from babel.core import Locale
 
-from server.texts.catalogue import count_in
+from server.texts.catalogue import count_in, forms_in
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from tests.harness.zygote import ROOT
 from tools.translations import examine, said
@@ -59,3 +60,13 @@ def test_scripts_contain_no_untranslated_text(script):
     """A text of several words in a string of a script would be shown to nobody in French."""
     code = COMMENT.sub("", (ROOT / "static" / script).read_text(encoding="utf-8"))
     assert [text for text in LITERAL.findall(code) if SEVERAL_WORDS.search(text) and not SELECTOR.search(text)] == []
+
+
+def test_the_plural_forms_of_scripts_are_those_of_the_catalogue_for_every_count():
+    for language in LANGUAGES:
+        forms = forms_in(language, "{count} seal broken", "{count} seals broken")
+        category = Locale.parse(language).plural_form
+        for count in (*range(300), 1_000, 1_000_000):
+            told = forms[category(count)].format(count=count)
+            assert told == count_in(language, "{count} seal broken", "{count} seals broken", count)
+    assert forms_in("fr", "{count} seal broken", "{count} seals broken")["one"] == "{count} sceau rompu"
