@@ -105,6 +105,18 @@ def orthodox(board: Sequence[str]) -> Rights:
     return read(text, board)
 
 
+def possible(board: Sequence[str]) -> tuple[frozenset[str], ...]:
+    """For each of the four characters that `read` takes, those that the board allows: files of rooks, and `8`."""
+    allowed = []
+    for number, home in enumerate(HOME):
+        rank = board[home : home + 8]
+        king = rank.index(KINGS[number]) if KINGS[number] in rank else None
+        rooks = [file for file, symbol in enumerate(rank) if symbol == ROOKS[number]]
+        beside = [file for file in rooks if king is not None and (file > king) == bool(number % 2)]
+        allowed.append(frozenset(["8", *map(str, beside)]))
+    return tuple(allowed)
+
+
 def read(text: str, board: Sequence[str]) -> Rights:
     """The rights that four characters give: a file (`0`-`7` or `a`-`h`), or `8` or `i` where there is none.
 

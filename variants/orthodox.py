@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -219,6 +219,11 @@ class Orthodox(Position):
             "told_quiet": quiet > 0,
             "en_passant": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
         }
+
+    @classmethod
+    def possible_parts(cls, key: str, board: Sequence[str]) -> Sequence[Collection[str]]:
+        """Castling needs a rook beside the king."""
+        return castling.possible(board) if key == "flags" else ()
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""

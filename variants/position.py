@@ -378,6 +378,14 @@ class Position(ABC):
         return TEXT
 
     @classmethod
+    def possible_parts(cls, key: str, board: Sequence[str]) -> Sequence[Collection[str]]:
+        """For the parts of the value of a FEN key, from the first on, the choices that this board allows.
+
+        A part that is missing here may be any of its choices.
+        """
+        return ()
+
+    @classmethod
     def sketch(cls, fen: str) -> Picture:
         """The position that a FEN shows. Rows alone may be an unplayable position: a page may show a part of one.
 

@@ -56,6 +56,12 @@ export class EditorPosition {
     this.state = state;
   }
 
+  /** The same board with other values of its keys: no step of its own, so that undo brings back what was dropped. */
+  amend(named) {
+    const state = { ...this.state, named };
+    this.state = { ...state, fen: fenOf(state, this.#order) };
+  }
+
   undo() {
     this.state = this.#past.pop() ?? this.state;
   }

@@ -17,6 +17,7 @@ const position = new EditorPosition(data("shown"), hands, order);
 const board = document.querySelector("cavalier-board");
 const editor = new EditorBoard(board, element("palette"), position, holes, words, () => changed());
 
+let { parts } = position.state; // By key the choices that the board allows, part by part.
 let waiting = null;
 let asked = 0; // The number of the last request: older responses are ignored.
 
@@ -45,6 +46,16 @@ function fillIn(field, value) {
   }
 }
 
+// Lists offer only what the board allows.
+function limit() {
+  for (const field of keys.querySelectorAll("[data-key]")) {
+    const allowed = parts[field.dataset.key] ?? [];
+    [...field.querySelectorAll("select")].forEach((each, index) => {
+      for (const option of each.options) option.hidden = index in allowed && !allowed[index].includes(option.value);
+    });
+  }
+}
+
 function fillFields() {
   const { turn, plies, named, picture } = position.state;
   for (const each of keys.querySelectorAll("[name=turn]")) each.checked = each.value === turn;
@@ -52,6 +63,7 @@ function fillFields() {
   for (const field of keys.querySelectorAll("[data-key]")) {
     if (field.dataset.key in named) fillIn(field, named[field.dataset.key]);
   }
+  limit();
   element("rows").value = position.fen.split(" ")[0];
   element("undo").disabled = !position.mayUndo;
   board.dataset.hands = picture.hands.length;
@@ -94,7 +106,8 @@ async function ask(fen, typed) {
   const number = asked;
   let answer = null;
   try {
-    answer = await (await fetch(address, { method: "POST", body: new URLSearchParams({ fen }) })).json();
+    const body = new URLSearchParams({ fen, ...(typed ? {} : { edited: "yes" }) });
+    answer = await (await fetch(address, { method: "POST", body })).json();
   } catch {
     // Said below.
   }
@@ -107,13 +120,22 @@ async function ask(fen, typed) {
     tell({ error: answer?.refusal?.sentence ?? words.no_answer, over: "", squares: [] }, "");
     return;
   }
+  parts = answer.state?.parts ?? parts;
   if (typed && answer.state) {
     position.become(answer.state);
     fillFields();
+  } else if (!typed && answer.state && answer.fen !== fen) {
+    position.amend(answer.state.named);
+    text.value = position.fen;
+    tellAddress(position.fen);
+    fillFields();
+    tell(answer, position.fen);
+    return;
   } else if (answer.state && !answer.error) {
     // The check of a king, and the place of each piece in hand, as the rules have them.
     position.settle({ ...position.state, picture: { ...position.state.picture, marks: answer.state.picture.marks } });
   }
+  limit();
   tell(answer, typed && answer.state && !answer.error ? position.fen : fen);
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from server.web.routes import find_or_404, route
 from variants.errors import FenError, RulesError, SettingsError
 from variants.fen import LONGEST_FEN, MOST_PLIES, join
 from variants.grid import HOLE, grid
+from variants.keys import parted
 from variants.position import Eyes, Picture, Position
 
 Settings = Mapping[str, Any]
@@ -81,10 +82,15 @@ class EditorPages:
 
     @route("/variants/<variant>/analysis/edit", "POST")
     def check(self, variant: str) -> dict[str, Any]:
-        """Check a FEN by the rules: JSON for the page."""
+        """Check a FEN by the rules: JSON for the page.
+
+        With `edited`, the board has been changed: what it allows no more, such as a right to castle, is dropped first.
+        """
         rules = self.library.rules(variant)
         settings, refused = _settings(rules, request.values)
         fen = request.values.get("fen", "").strip()
+        if "edited" in request.values:
+            fen = _without_impossible(rules, fen)
         return self._checked(variant, fen, settings, refused)[1]
 
     def _checked(
@@ -158,7 +164,30 @@ def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:
         "turn": turn or rules.turn_letters[0],
         "plies": plies or 0,
         "named": dict(named),
+        "parts": {key: [sorted(each) for each in parts] for key, parts in _possible(rules, laid.picture.board)},
     }
+
+
+def _possible(rules: type[Position], board: Sequence[str]) -> list[tuple[str, Sequence[Collection[str]]]]:
+    """The keys of a FEN of which a board allows some choices only, with these by part."""
+    found = [(key, rules.possible_parts(key, board)) for key in rules.fen_keys]
+    return [(key, parts) for key, parts in found if parts]
+
+
+def _without_impossible(rules: type[Position], fen: str) -> str:
+    """The FEN with the first choice for each part of a value that its board does not allow."""
+    laid = _unplayable(rules, fen)
+    if laid is None:
+        return fen
+    rows, turn, plies, named, _ = fields_of(rules, fen)
+    mended = dict(named)
+    for key, possible in _possible(rules, laid.picture.board):
+        value = rules.fen_value(key)
+        if key in named and (held := parted(value, named[key])):
+            parts = zip(held, value.parts, possible, strict=False)
+            first = [text if text in allowed else part.choices[0] for text, part, allowed in parts]
+            mended[key] = "".join([*first, *held[len(first) :]])
+    return fen if mended == named else join(rows, turn or rules.turn_letters[0], plies or 0, mended)
 
 
 def _named_squares(rules: type[Position], error: RulesError) -> list[int]:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from random import Random
 
 import pytest
 
@@ -111,3 +112,18 @@ def test_every_key_that_a_form_asks_for_has_words(app, name, language):
             assert words.of_fen(key, "")
             parts = rules.fen_value(key).parts
             assert len(parts) < 2 or all(part.at or words.of_fen(f"{key}.{at}", "") for at, part in enumerate(parts, 1))
+
+
+def test_a_right_that_the_edited_board_cannot_have_is_dropped_and_lists_offer_only_rooks(client):
+    address = "/en/variants/Chess/analysis/edit"
+    fen = VARIANTS["Chess"].start().fen().replace("RNBQKBNR", "RNBQKBN1")
+    refused = client.post(address, data={"fen": fen}).json
+    assert "The board contradicts the right to castle" in refused["error"]
+    told = client.post(address, data={"fen": fen, "edited": "yes"}).json
+    assert (told["error"], told["state"]["named"]["flags"]) == ("", "0807")
+    assert told["state"]["parts"]["flags"] == [["0", "8"], ["8"], ["0", "8"], ["7", "8"]]
+    for name, rules in VARIANTS.items():
+        whole = rules.start({}, Random(0)).fen()
+        assert (
+            client.post(f"/en/variants/{name}/analysis/edit", data={"fen": whole, "edited": "yes"}).json["fen"] == whole
+        )
