@@ -151,7 +151,11 @@ class Orthodox(Position):
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
         """The initial position; `randomness` 1 and 2 need `random`."""
         settings = cls.complete(settings)
-        white, black = start_positions.back_ranks(settings["randomness"], random)
+        return cls._of_ranks(*start_positions.back_ranks(settings["randomness"], random), settings)
+
+    @classmethod
+    def _of_ranks(cls, white: str, black: str, settings: Mapping[str, Any]) -> Self:
+        """The initial position with these back ranks."""
         files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
         named = {"flags": files + cls.start_flags}
         return cls.from_fen(join(start_positions.rows(white, black), "w", 0, named), settings)
@@ -167,12 +171,15 @@ class Orthodox(Position):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position of a FEN, in this project's form or as other programs write it.
+        """The position of a FEN, in this project's form or as other programs write it, or of a Chess960 number.
 
         Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
         is malformed, contradictory or not playable.
         """
         settings = cls.complete(settings)
+        if fen.strip().isdecimal() and start_positions.RANDOMNESS in cls.options:
+            rank = start_positions.numbered(fen.strip())
+            return cls._of_ranks(rank, rank, settings)
         fields = cls.read_fields(cls.ours(fen) if standard.is_one(fen) else fen)
         board, named = cls.read_board(fields.rows), cls.fields_of(fields)
         cls.refuse_values(named)  # Also those that have no names in the FEN.

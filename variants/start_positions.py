@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
+from variants.errors import FenError
 from variants.position import Option
 
 ORTHODOX = "rnbqkbnr"
@@ -29,6 +31,24 @@ def draw(random: Random) -> str:
     rank[random.randrange(1, 8, 2)] = "b"
     for piece in "qnn":
         rank[random.choice([file for file in range(8) if not rank[file]])] = piece
+    for piece in "rkr":
+        rank[rank.index("")] = piece
+    return "".join(rank)
+
+
+def numbered(text: str) -> str:
+    """The rank of a Chess960 number, 0 to 959, in R. Scharnagl's numbering: 518 is orthodox. Raises FenError."""
+    if len(text) > 3 or int(text) > 959:
+        raise FenError("fen_chess960", "Chess960 positions have the numbers 0 to 959, not {number}.", number=text[:9])
+    number, light = divmod(int(text), 4)
+    number, dark = divmod(number, 4)
+    knights, queen = divmod(number, 6)
+    rank = [""] * 8
+    rank[2 * light + 1] = rank[2 * dark] = "b"
+    rank[[file for file in range(8) if not rank[file]][queen]] = "q"
+    free = [file for file in range(8) if not rank[file]]
+    for file in list(combinations(free, 2))[knights]:
+        rank[file] = "n"
     for piece in "rkr":
         rank[rank.index("")] = piece
     return "".join(rank)

@@ -29,9 +29,9 @@ export function remember(tree, here, client, words) {
 export function tellPosition({ fen, standard }, client) {
   const shown = new URL(client.address, location.href);
   shown.searchParams.set("fen", fen);
-  element("fen").value = fen;
-  element("standard-fen").textContent = standard;
-  show(element("standard"), standard !== "");
+  element("fen").value = standard || fen;
+  element("own-fen").textContent = standard && fen;
+  show(element("own"), standard !== "");
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
   for (const link of document.querySelectorAll("a[data-to]")) link.href = `${link.dataset.to}${shown.search}`;

@@ -92,7 +92,9 @@ function lead(fen, { error, over }) {
   }
 }
 
-function tell({ error, over, squares }, fen) {
+function tell({ error, over, squares, standard = "" }, fen) {
+  element("standard-fen").value = standard;
+  show(element("standard"), standard !== "");
   const said = error || over;
   element("verdict").textContent = said || words.playable;
   element("verdict").classList.toggle("err", Boolean(said));

@@ -55,6 +55,36 @@ def test_surprise_me_and_variants_exclude_each_other_and_the_keyboard_alone_wait
     expect(anna.page).to_have_title(re.compile("^Chess variants"))
 
 
+def test_several_clocks_and_ones_own_are_sought_and_one_is_always_chosen(visitors):
+    anna = visitors.person("clocks").go("en/").unfold("somebody")
+    boxes = {value: anna.page.locator(f"#seek-form [name=control][value='{value}']") for value in ("5+3", "10+5", "own")}
+    expect(anna.page.locator("#seek-form [name=minutes]")).to_be_hidden()
+    boxes["5+3"].click(force=True)
+    expect(boxes["5+3"]).to_be_checked()
+    for value in ("10+5", "own"):
+        boxes[value].check(force=True)
+    anna.page.locator("#seek-form [name=minutes]").fill("12")
+    anna.page.locator("#seek-form [name=increment]").fill("900")
+    anna.part("seek-go").click()
+    expect(anna.part("seek-refused")).to_contain_text("“12+900” is not a time control")
+    anna.page.locator("#seek-form [name=increment]").fill("7")
+    anna.part("seek-go").click()
+    anna.wait_for_seek(r"^Any variant · 5 min \+ 3 s, 10 min \+ 5 s, 12 min \+ 7 s ·$")
+    anna.part("unwait").click()
+
+
+def test_a_seek_and_a_listed_table_meet_in_two_windows(visitors):
+    anna, oskar = visitors.person("seeker"), visitors.person("opener")
+    oskar.open("Dobutsu", control="30+20", listed="1")
+    anna.seek("Dobutsu", "Chess", control="30+20")
+    assert anna.wait_for_pairing() == oskar.address
+    maria, paul = visitors.person("waiting"), visitors.person("opening")
+    maria.seek("Dobutsu", "Chess", control="15+10")
+    maria.wait_for_seek("Chess, Dobutsu")
+    paul.open("Chess", control="15+10", listed="1")
+    assert maria.wait_for_pairing() == paul.address
+
+
 def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(visitors):
     anna, oskar = visitors.person("reloading"), visitors.person("other")
     anna.seek("Apocalypse", control="3d", language="fr")

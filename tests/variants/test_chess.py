@@ -12,6 +12,7 @@ import pytest
 
 from tests.harness.lines_of_play import after, lines
 from variants.Chess import Variant
+from variants.errors import FenError
 from variants.orthodox import Orthodox
 from variants.position import Result
 
@@ -91,3 +92,17 @@ def test_c11_there_are_three_kinds_of_start_positions():
     rows = [Variant.start({"randomness": kind}, Random(3)).fen().split("/") for kind in (1, 2)]
     assert rows[0][0].upper() == rows[0][7].split()[0]
     assert rows[1][0].upper() != rows[1][7].split()[0]
+
+
+def test_a_chess960_number_is_its_start_position_as_other_programs_number_them():
+    for number in range(960):
+        theirs = chess.Board.from_chess960_pos(number)
+        assert Variant.from_fen(str(number)).standard_fen().split()[0] == theirs.board_fen()
+    assert Variant.from_fen("518").fen() == Variant.start().fen()
+
+
+@pytest.mark.parametrize("text", ["960", "9" * 5000])
+def test_a_number_that_is_none_of_chess960_is_refused(text):
+    with pytest.raises(FenError) as refusal:
+        Variant.from_fen(text)
+    assert refusal.value.code == "fen_chess960"

@@ -102,13 +102,13 @@ class EditorPages:
         """
         rules = self.library.variants[variant]
         read = fen[: LONGEST_FEN + 1]
-        error, over = refused, ""
+        error, over, standard = refused, "", ""
         try:
             position = start_position(rules, read, settings)
         except RulesError as refusal:
             error, laid = refusal, _unplayable(rules, read)
         else:
-            laid = _laid(position)
+            laid, standard = _laid(position), position.standard_fen() or ""
             if position.result() is not None:
                 ended = Refusal("position_over", "In this position the game is already over.")
                 over = self.descriptions.error(ended, g.language, variant)
@@ -118,6 +118,7 @@ class EditorPages:
             "over": over,
             "state": None if laid is None else _state(rules, laid),
             "fen": fen,
+            "standard": standard,
         }
 
 

@@ -77,7 +77,7 @@ class AnalysisPages:
             section="analysis",
             variant=variant,
             words=words,
-            fen=fen or start["fen"],
+            fen=fen if "fen" in errors else start["standard"] or fen or start["fen"],
             errors={field: self.descriptions.error(error, g.language, variant) for field, error in errors.items()},
             options=rules.options,
             settings=settings,

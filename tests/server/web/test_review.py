@@ -363,7 +363,8 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
     assert "npppn/p3p/5/P3P/NPPPN" in wrong.text
     for fen, hidden in (("zz", True), ("", False)):
         page = client.get(f"/en/variants/Chess/analysis?fen={fen}").text
-        assert ('id="standard" hidden' in page) == hidden, "of a position that is refused no other form is told"
+        assert ('id="own" hidden' in page) == hidden, "of a position that is refused no other form is told"
+    assert ">rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1</textarea>" in page
     unknown = client.get(f"{BOARD}?option-nothing=1")
     assert (unknown.status_code, "There is no option “nothing”" in unknown.text) == (400, True)
 
