@@ -10,7 +10,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test test-slow test-all style typed tested check format golden bench strength locks
+.PHONY: help serve cluster test test-slow test-all style typed tested check format golden bench locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -20,7 +20,6 @@ help:
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make golden  record anew what games, pages, routes and commands say (tests/golden), and print what changed"
 	@echo "make bench   measure, one JSON line a figure"
-	@echo "make strength  how strong the bots are (a night on two cores, with QUICK=1 an hour; goes on where it stopped)"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
 
 serve:
@@ -69,10 +68,6 @@ golden:
 bench:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/python -m bench $(OPTIONS)
-
-strength:
-	@$(PYTHON) tools/setup.py --tests
-	@.venv/bin/python -m bench.strength $(if $(QUICK),--quick) $(OPTIONS)
 
 # No address of a package index and no path of a machine goes into a lock.
 UV = uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet

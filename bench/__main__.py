@@ -1,8 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak loop relay weight cost loads]`.
+"""`python -m bench [start boards live perft searches soak relay weight cost loads]`.
 
-Figures of these; without a name, of all but the last six. Each is one JSON line.
-
-After all of them comes the table that `make strength` came to last.
+Figures of these; without a name, of the first five. Each is one JSON line.
 """
 
 from __future__ import annotations
@@ -11,11 +9,9 @@ import json
 import sys
 from importlib import import_module
 
-from bench.strength import table
-
-PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "loop", "relay", "weight", "cost", "loads")
-"""Trials that take minutes or hours, and what is read more than measured."""
+PARTS = ("start", "boards", "live", "perft", "searches")
+ON_DEMAND = ("soak", "relay", "weight", "cost", "loads")
+"""Figures that take minutes or hours, and what is read more than measured."""
 
 
 def main(wanted: list[str]) -> int:
@@ -27,8 +23,6 @@ def main(wanted: list[str]) -> int:
     for name in wanted or PARTS:
         for line in import_module(f"bench.{name}").figures():
             print(json.dumps(line, ensure_ascii=False), flush=True)
-    if not wanted:
-        print("\n".join(table()))
     return 0
 
 

@@ -96,7 +96,6 @@ def test_imported_packages_are_declared_and_declared_packages_are_imported():
     for name, files in leaves.items():
         assert names_of(extras[name]) == (distributions(files) | drivers) - site, name
     assert names_of(group("endgames")) == distributions(ROOT.glob("tools/endgames/*.py")) - site
-    assert distributions(ROOT.glob("tools/lab/*.py")) <= site, "the lab needs nothing more than the site"
 
 
 def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address():

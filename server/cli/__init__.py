@@ -1,4 +1,4 @@
 """The command line: `cavalier` with its commands, their options, their errors and exit statuses."""
 
-from server.cli.commands import REMOVED, cavalier, main
+from server.cli.commands import cavalier, main
 from server.cli.program import CANNOT, DONE, FAULT

@@ -57,7 +57,9 @@ def test_surprise_me_and_variants_exclude_each_other_and_the_keyboard_alone_wait
 
 def test_several_clocks_and_ones_own_are_sought_and_one_is_always_chosen(visitors):
     anna = visitors.person("clocks").go("en/").unfold("somebody")
-    boxes = {value: anna.page.locator(f"#seek-form [name=control][value='{value}']") for value in ("5+3", "10+5", "own")}
+    boxes = {
+        value: anna.page.locator(f"#seek-form [name=control][value='{value}']") for value in ("5+3", "10+5", "own")
+    }
     expect(anna.page.locator("#seek-form [name=minutes]")).to_be_hidden()
     boxes["5+3"].click(force=True)
     expect(boxes["5+3"]).to_be_checked()

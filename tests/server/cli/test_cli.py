@@ -10,7 +10,7 @@ from io import BytesIO, TextIOWrapper
 
 import pytest
 
-from server.cli import CANNOT, DONE, FAULT, REMOVED, cavalier, main
+from server.cli import CANNOT, DONE, FAULT, main
 from tests.harness.zygote import ROOT
 from tests.toys import Duel, write_variant
 
@@ -22,14 +22,6 @@ def refusal(capsys, *arguments):
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     return captured.err
-
-
-@pytest.mark.parametrize("command", REMOVED)
-def test_a_removed_command_names_its_successor(capsys, command):
-    sentence = f"cavalier: {command} was removed: {REMOVED[command]}\n"
-    for arguments in ((), ("--help",), ("argument", "--option", "value")):
-        assert refusal(capsys, command, *arguments) == sentence
-    assert command not in cavalier.commands
 
 
 # Records

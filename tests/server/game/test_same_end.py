@@ -1,4 +1,4 @@
-"""A table, the terminal, a match of bots and a verified record end the same game at the same turn, in the same way."""
+"""A table, the terminal and a verified record end the same game at the same turn, in the same way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pytest
 
-from bench import games
 from server.book.validation import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import InputEnded, Session, Sitting, Terminal
@@ -133,23 +132,6 @@ def test_the_games_that_are_compared_end_in_every_way():
     automatic = [name for name, rules in VARIANTS.items() if rules.draws.kind == "automatic"]
     assert "repetition" in {end and end.reason for end, _ in (tables_end(name, False) for name in automatic)}
     assert tables_end("Chess", True) != tables_end("Chess", False)
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_a_match_of_bots_in_which_each_draw_is_claimed_ends_at_the_same_turn(name):
-    end, turns = tables_end(name, True)
-    if end is None:
-        return
-    played = [0]
-
-    def typed(position, seat, random, past):
-        played[0] += 1
-        return line[played[0] - 1][seat]
-
-    line = [{seat: move} for turn in turns for seat, move in turn.items()]
-    start = VARIANTS[name].start(random=Random(7))
-    ended = games.play(start, (typed, typed), Random(1))
-    assert End(ended.turns, ended.points, ended.reason) == end
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -1,1 +1,0 @@
-"""The lab: plays many games of a variant and reports statistics. It runs from a checkout."""
