@@ -33,20 +33,20 @@ class ProcessMetrics(Collector):
         yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", len(site.table_services.cache))
         yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", len(sockets.connections))
         yield GaugeMetricFamily(
-            "cavalier_unsent", "Messages that wait for browsers that do not read.", sockets.server.gate.unsent()
+            "cavalier_unsent", "Messages queued for browsers that do not read.", sockets.server.gate.unsent()
         )
-        yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(site.matchmaker))
-        queues = GaugeMetricFamily("cavalier_queued", "What waits in a queue.", labels=["queue"])
+        yield GaugeMetricFamily("cavalier_seeks", "People who seek an opponent.", len(site.matchmaker))
+        queues = GaugeMetricFamily("cavalier_queued", "Length of a queue.", labels=["queue"])
         queues.add_metric(["journal"], site.journal.waiting)
-        for name, pool in (("thinkers", site.engines), ("examiners", site.record_engines)):
+        for name, pool in (("engines", site.engines), ("examiners", site.record_engines)):
             queues.add_metric([name], pool.load.waiting)
         yield queues
-        thinkers = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
+        engines = GaugeMetricFamily("cavalier_engine_processes", "Engine processes by state.", labels=["state"])
         load = site.engines.load
-        thinkers.add_metric(["busy"], load.thinking)
-        thinkers.add_metric(["idle"], load.idle)
-        thinkers.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
-        yield thinkers
+        engines.add_metric(["busy"], load.thinking)
+        engines.add_metric(["idle"], load.idle)
+        engines.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
+        yield engines
 
 
 def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
@@ -61,5 +61,5 @@ def serve(port: int, collectors: CollectorRegistry) -> WSGIServer:
     """Serve the metrics on this port of loopback, in the event loop, until the server is stopped. Raises OSError."""
     server = WSGIServer((LOOPBACK, port), make_wsgi_app(collectors), log=None)
     server.start()
-    log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
+    log.info("serving metrics", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
     return server

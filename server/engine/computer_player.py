@@ -180,7 +180,7 @@ class ComputerPlayer:
                 answer = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
             move, value = str(answer["move"]), float(answer["value"])
         except Exception as error:  # The computer says so at the table, and plays another move.
-            report(log, "the computer moves without a thought", error, table=due.table)
+            report(log, "no engine answered; the computer plays a move at random", error, table=due.table)
             return None
         self._values[due.table, due.seat] = value
         return move

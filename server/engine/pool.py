@@ -160,18 +160,18 @@ class EnginePool:
         try:
             answer = self._answer(job)
         except (ProtocolError, OSError) as error:
-            log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
+            log.warning("engine failed", extra={**what, "reason": str(error)})
             job.answer.set_exception(PoolError(str(error)))
         else:
             milliseconds = round((self._clock() - began) * 1000, 1)
             if "ok" in answer:
-                log.info("thought", extra={**what, "milliseconds": milliseconds})
+                log.info("engine task done", extra={**what, "milliseconds": milliseconds})
                 job.answer.set(answer["ok"])
             else:
                 fault = str(answer["fault"])
                 # Only the kind of the error: its message may contain the position.
                 log.warning(
-                    "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
+                    "engine task failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
                 )
                 job.answer.set_exception(PoolError(fault))
         finally:

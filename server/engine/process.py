@@ -53,7 +53,7 @@ class EngineProcess:
         self._listener = gevent.spawn(self._listen, stderr)
         self._asked = 0
         self._request = ""
-        log.info("a process that thinks began", extra={"child": self.pid})
+        log.info("engine started", extra={"child": self.pid})
 
     @property
     def pid(self) -> int:
@@ -107,5 +107,5 @@ class EngineProcess:
             while line := stderr.readline(LONGEST_LOGGED):
                 logs.set_request_id(self._request)
                 text = line.decode(errors="replace").rstrip()
-                log.warning("a process that thinks said", extra={"child": self.pid, "said": text})
-        log.info("a process that thinks ended", extra={"child": self.pid, "status": self._process.wait()})
+                log.warning("engine wrote to standard error", extra={"child": self.pid, "said": text})
+        log.info("engine exited", extra={"child": self.pid, "status": self._process.wait()})

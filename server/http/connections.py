@@ -161,7 +161,7 @@ class Handler(WSGIHandler):
 
     def log_error(self, msg: str, *args: Any) -> None:
         """Log that something was no request, and nothing of its contents."""
-        log.info("what came was no request")
+        log.info("malformed request")
 
 
 class Chunks:

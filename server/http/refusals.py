@@ -80,7 +80,7 @@ class Refusals:
         sentence, status = self._descriptions.error(error, g.language), status_of(error)
         if status == 404:
             return _page(404, sentence, _("A letter of the link may be missing. Ask for the link again."))
-        return _with_headers(_page(status, _("This was not done."), sentence))
+        return _with_headers(_page(status, _("That did not work."), sentence))
 
     def journal_page(self, error: JournalError) -> Response:
         """The page for a failure of the journal."""
@@ -88,7 +88,7 @@ class Refusals:
         if error.unknown:
             sentence = self._descriptions.error(unsaved(error.unknown), g.language)
             return _page(503, _("Something went wrong here."), sentence)
-        return _page(503, _("This was not done."), _("It could not be saved. Try again."))
+        return _page(503, _("That did not work."), _("It could not be saved. Try again."))
 
     def for_script(self, error: RulesError) -> Response:
         """A refusal as JSON for a script of the site's pages, in the words of the variant in the address."""

@@ -178,7 +178,7 @@ class Config:
         "how many messages and requests per second one network address may send, in the same way; `0` also means"
         " no limit on its connections, open tables and new names",
     )
-    thinkers: int = _setting(
+    engines: int = _setting(
         1,
         _whole(0, 64),
         "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",

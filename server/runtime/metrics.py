@@ -27,21 +27,21 @@ MESSAGES_REFUSED = Counter(
     "cavalier_messages_refused", "Messages on sockets that were refused.", ["code"], registry=REGISTRY
 )
 BROADCAST_SECONDS = Histogram(
-    "cavalier_news_seconds",
-    "From a decision that was kept until its views were handed to all who watch the table here.",
+    "cavalier_broadcast_seconds",
+    "From the storage of a decision until its views were sent to all who watch the table here.",
     registry=REGISTRY,
     buckets=_FAST,
 )
 COMMITS = Counter("cavalier_commits", "Commits of the journal.", registry=REGISTRY)
-SUBMISSIONS = Counter("cavalier_submissions", "What was written in them, by however many callers.", registry=REGISTRY)
-CONFLICTS = Counter("cavalier_conflicts", "Writes that another process was first to make.", registry=REGISTRY)
-LATE_NEWS = Counter(
-    "cavalier_news_late",
-    "Decisions of other processes that were found by asking, before their news came.",
+SUBMISSIONS = Counter("cavalier_submissions", "Writes in these commits.", registry=REGISTRY)
+CONFLICTS = Counter("cavalier_conflicts", "Writes that conflicted with another process.", registry=REGISTRY)
+MISSED_NOTIFICATIONS = Counter(
+    "cavalier_notifications_missed",
+    "Decisions of other processes that were found by polling, before their notification.",
     registry=REGISTRY,
 )
-MAILS = Counter("cavalier_mails", "Mails, by what became of them.", ["event", "state"], registry=REGISTRY)
-STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was held.", registry=REGISTRY)
+MAILS = Counter("cavalier_mails", "Mails by outcome.", ["event", "state"], registry=REGISTRY)
+STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the event loop was blocked.", registry=REGISTRY)
 
 
 UNCOUNTED = frozenset({"plan", "unplan"})

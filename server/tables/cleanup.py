@@ -57,7 +57,7 @@ class Cleanup:
             try:
                 forgotten = self.prune()
                 if forgotten:
-                    log.info("what nobody used was forgotten", extra={"count": forgotten})
+                    log.info("deleted unused data", extra={"count": forgotten})
             except Exception as error:  # It is tried again tomorrow; the games go on.
                 report(log, "pruning failed", error)
             gevent.sleep(DAY)

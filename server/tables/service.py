@@ -181,7 +181,7 @@ class Tables:
         held = {state.id: state.sequence for state in self._cache.pinned_states()}
         for table_id, length in self._journal.lengths(held).items() if held else ():
             if length > held[table_id]:
-                metrics.LATE_NEWS.inc()
+                metrics.MISSED_NOTIFICATIONS.inc()
                 self._refresh_soon(table_id)
         for table_id in self._cache.stale():
             self._refresh_soon(table_id)

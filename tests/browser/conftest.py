@@ -30,7 +30,7 @@ def boards():
 
 
 ordinary_site = site_fixture()
-still_site = site_fixture("--thinkers", "1", toys=(Crown, Court), scripted=True)
+still_site = site_fixture("--engines", "1", toys=(Crown, Court), scripted=True)
 
 # A file that turns the clock says `visitors_at("still_site")`; one that needs yet another site says `visitors_fixture`.
 module_visitors = visitors_at("ordinary_site")

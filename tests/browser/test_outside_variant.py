@@ -27,7 +27,7 @@ def module_visitors(tmp_path_factory):
     write_variant(folder, Veil)
     write_odd(folder, Fair)
     shutil.copytree(Path(__file__).parents[1] / "kit" / "brought" / "Link", folder / "Link")
-    options = ("--variants", str(folder), "--thinkers", "1")
+    options = ("--variants", str(folder), "--engines", "1")
     with visitors_of(tmp_path_factory.mktemp("data"), *options, scripted=True) as visitors:
         yield visitors
 

@@ -50,7 +50,7 @@ class Cluster:
         folder.mkdir(exist_ok=True)
         if number == 0:
             known_key(folder)
-        services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--thinkers", "0")
+        services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--engines", "0")
         machine = self.machines[number] if number < len(self.machines) else None
         # A module that was loaded before may keep the functions of a clock.
         forked = machine is None or not machine.clock_offset

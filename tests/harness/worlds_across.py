@@ -107,7 +107,7 @@ def worlds_across(folder: Path, postgres: Postgres, *options: str) -> Iterator[W
                     scripted_site(
                         folder / name / at,
                         *("--log-level", "debug", "--journal", place, "--redis", server.address),
-                        *("--thinkers", "0", "--begin", str(begin), *options),
+                        *("--engines", "0", "--begin", str(begin), *options),
                     )
                 )
                 for begin, at in enumerate(("near", "far"))

@@ -52,7 +52,7 @@ def site(tmp_path):
     """It knows the variants in the folder `mine` and of the packages in the folder `site`."""
     (tmp_path / "mine").mkdir()
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
-    command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--thinkers", "0"]
+    command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--engines", "0"]
     command += ["--data", str(tmp_path / "data"), "--variants", str(tmp_path / "mine")]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -46,7 +46,7 @@ def test_a_package_brings_its_variant_with_words_pages_and_drawings(install, tmp
     assert found.faults == ()
     assert found.places["Toads"] == "package toads-of-the-pond"
     assert load("Toads") is found.variants["Toads"]
-    house = Services(Config(data=tmp_path / "data", thinkers=0), scripted())
+    house = Services(Config(data=tmp_path / "data", engines=0), scripted())
     try:
         assert house.faults == []
         assert house.library.words("Toads", "fr").title == "Toads"

@@ -86,7 +86,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
     assert running.returncode == 0
     for ended in ("site0", "site1"):
         assert f"{ended} has ended, and is started again" in errors
-    assert not [each for each in (0, 1, 2) if "without a thought" in (folder / f"site{each}.log").read_text()]
+    assert not [each for each in (0, 1, 2) if "no engine answered" in (folder / f"site{each}.log").read_text()]
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
 

@@ -62,7 +62,7 @@ def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path):
     assert sum(value for (name, _), value in found.items() if name == "cavalier_refusals_total") == 1
     assert grown("cavalier_message_seconds_count", event="act") == 2
     assert grown("cavalier_commits_total") >= 1
-    assert grown("cavalier_news_seconds_count") == 1
+    assert grown("cavalier_broadcast_seconds_count") == 1
     assert grown("cavalier_conflicts_total") == 0
     assert found["cavalier_tables", ()] == 1
     assert found["cavalier_connections", ()] == 2

@@ -137,7 +137,7 @@ from server.runtime import Config
 from tests.harness.composition import create_app
 
 get_ident = monkey.get_original("_thread", "get_ident")
-app = create_app(Config(data=Path(sys.argv[1]), thinkers=0))
+app = create_app(Config(data=Path(sys.argv[1]), engines=0))
 load, threads, here = app.jinja_env.get_template, set(), get_ident()
 
 def get_template(name):

@@ -132,7 +132,7 @@ def test_it_plays_on_where_it_may_write_no_more(game, caplog):
     game.refusal = Refusal("too_fast", "Too much at once.")
     game.settle()
     assert list(game.table.seals) == [1]
-    assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
+    assert [record.message for record in caplog.records] == ["no engine answered; the computer plays a move at random"]
 
 
 def test_it_plays_nothing_in_haste_when_the_site_stops(game):

@@ -343,7 +343,7 @@ def test_a_site_starts_as_many_processes_as_configured_when_needed_and_ends_them
     assert alive(number)
     house.close()
     assert not alive(number)
-    idle = Services(Config(data=tmp_path / "two", thinkers=0), scripted())
+    idle = Services(Config(data=tmp_path / "two", engines=0), scripted())
     with pytest.raises(Busy):
         idle.engines.ask(MOVE, PLENTY, ANN)
     idle.close()

@@ -1,4 +1,4 @@
-"""The process that thinks: it answers each line, knows no more than it needs, and what a task may tell it."""
+"""The engine process: it answers each line, knows no more than it needs, and what a task may tell it."""
 
 import json
 import os

@@ -146,7 +146,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     assert left(match) == before
     match.time = clock()
     assert left(match) == [seconds - 7 for seconds in before]
-    whole = Services(Config(data=match.folder, thinkers=0), scripted())
+    whole = Services(Config(data=match.folder, engines=0), scripted())
     assert whole.clock() >= 10_020
     whole.close()
 

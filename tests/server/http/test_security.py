@@ -60,7 +60,7 @@ def test_behind_an_https_proxy_links_and_cookies_stay_on_https(start, scheme, sa
 
 @pytest.mark.parametrize("path", ["/en/", "/static/css/style.css", "/api/v1/variants", "/nowhere"])
 def test_a_host_that_is_none_is_refused_and_counts_for_its_address(start, path, caplog):
-    client = start(address_rate=2, thinkers=0).test_client()
+    client = start(address_rate=2, engines=0).test_client()
     answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
     codes = [answer.status_code for answer in answers]
     assert (codes[:3], codes[-1], {*codes}) == ([400] * 3, 429, {400, 429})

@@ -28,7 +28,7 @@ ONE = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme != "mix
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory, clock):
-    with app_at(tmp_path_factory.mktemp("data"), scripted(clock), thinkers=0) as app:
+    with app_at(tmp_path_factory.mktemp("data"), scripted(clock), engines=0) as app:
         yield app
 
 
@@ -36,7 +36,7 @@ def app_of(folder, puzzle):
     """A site with this puzzle and no other."""
     alone = PuzzleStore([puzzle])
     parts = {"puzzles": lambda site: PuzzleService(alone, site.journal, site.clock, site.limits)}
-    return app_at(folder, scripted(Clock()), parts, thinkers=0)
+    return app_at(folder, scripted(Clock()), parts, engines=0)
 
 
 def best(puzzle):
@@ -271,6 +271,6 @@ def test_old_answers_are_forgotten_once_a_day(match):
 def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path):
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "Chess.jsonl").write_text("{}\n")
-    with app_at(tmp_path, thinkers=0) as app:
+    with app_at(tmp_path, engines=0) as app:
         assert any("Chess.jsonl:1" in fault for fault in app.extensions["cavalier"].faults)
         assert app.test_client().get("/en/puzzles").status_code == 200

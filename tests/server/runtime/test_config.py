@@ -33,7 +33,7 @@ def test_the_environment_sets_each_row(tmp_path):
         "variants": (os.pathsep.join(map(str, folders)), folders),
         "identity_rate": ("0", 0),
         "address_rate": ("50", 50),
-        "thinkers": ("4", 4),
+        "engines": ("4", 4),
         "metrics_port": ("9100", 9100),
         "log_level": ("Debug", "debug"),
     }
@@ -66,7 +66,7 @@ def test_an_option_prevails_over_the_environment():
         ("PROXIES", "11", "it is not a whole number from 0 to 10"),
         ("IDENTITY_RATE", "0.5", "it is not a whole number from 0 to 1000000"),
         ("ADDRESS_RATE", "1000001", "it is not a whole number from 0 to 1000000"),
-        ("THINKERS", "65", "it is not a whole number from 0 to 64"),
+        ("ENGINES", "65", "it is not a whole number from 0 to 64"),
         ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
     ],

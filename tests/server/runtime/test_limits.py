@@ -202,7 +202,7 @@ DOORS = {
 def test_stored_objects_of_one_address_are_rate_limited(start, tmp_path, what):
     """Each of them has been here before, so that none needs a new identity."""
     known_key(tmp_path)
-    app = start(address_rate=1000, thinkers=0)
+    app = start(address_rate=1000, engines=0)
     path, form, most = DOORS[what]
 
     def ask(person, address):
@@ -218,7 +218,7 @@ def test_stored_objects_of_one_address_are_rate_limited(start, tmp_path, what):
 
 def test_one_address_leaves_others_their_share_of_each_list(start):
     clock = Clock()
-    house = start(clock, thinkers=0).extensions["cavalier"]
+    house = start(clock, engines=0).extensions["cavalier"]
     addresses = {}
 
     def come(name, number):
@@ -276,7 +276,7 @@ def answered(start):
     """How many of these requests of one address, which has this rate, are answered while the clock stands still."""
 
     def count(rate, asked):
-        client = start(address_rate=rate, thinkers=0).test_client()
+        client = start(address_rate=rate, engines=0).test_client()
         return [client.open(path, method=method, data=data).status_code for method, path, data in asked].count(200)
 
     return count

@@ -65,7 +65,7 @@ def test_log_lines_of_one_message_share_its_request_id_in_journal_and_engines(tm
     (asked,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
     told = [(entry["logger"], entry["message"]) for entry in entries if asked in entry.get("request", "").split(" ")]
     assert told.count(("server.store.commits", "committed")) == 2, "the move, and that of the computer"
-    assert ("server.engine.pool", "thought") in told
+    assert ("server.engine.pool", "engine task done") in told
     watched = [entry["request"] for entry in entries if entry.get("event") == "watch"]
     assert asked not in watched
     for entry in entries:

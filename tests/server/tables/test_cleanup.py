@@ -67,5 +67,5 @@ def test_a_starting_site_deletes_what_is_due_for_cleanup(tmp_path):
     with scripted_site(tmp_path) as site:
         table = open_table("Checkered", site.client("ann"))
     with scripted_site(tmp_path, "--clock", str(TABLE_RETENTION + 1)) as site:
-        site.until(lambda: any("was forgotten" in entry["message"] for entry in site.log_entries()))
+        site.until(lambda: any(entry["message"] == "deleted unused data" for entry in site.log_entries()))
         assert site.client("ann").get(f"/en/game/{table}").status == 404

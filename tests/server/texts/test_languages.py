@@ -17,7 +17,7 @@ import json, sys
 from pathlib import Path
 from server.runtime import Config
 from tests.harness.composition import create_app
-app = create_app(Config(data=Path(sys.argv[1]), thinkers=0, contact="mailto:words@chess.example"))
+app = create_app(Config(data=Path(sys.argv[1]), engines=0, contact="mailto:words@chess.example"))
 found = {}
 for path in sys.argv[2:]:
     answer = app.test_client().get(path, headers={"Accept-Language": "eo, fr;q=0.5"})

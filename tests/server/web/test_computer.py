@@ -24,10 +24,10 @@ ARTICLE = re.compile("<article.*</article>", re.DOTALL)
 
 
 @contextmanager
-def running(folder, thinkers=1):
+def running(folder, engines=1):
     """A site whose computer never finds the time to think: it plays what comes to hand. And its calls of engines."""
     idle = Busy("Nobody thinks in this test.")
-    with app_at(folder, thinkers=thinkers) as app, failing(app.extensions["cavalier"].engines, "ask", idle) as calls:
+    with app_at(folder, engines=engines) as app, failing(app.extensions["cavalier"].engines, "ask", idle) as calls:
         yield app, calls
 
 
@@ -201,7 +201,7 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen_and_lists_it
 
 
 def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(tmp_path):
-    with running(tmp_path, thinkers=0) as (app, _):
+    with running(tmp_path, engines=0) as (app, _):
         client = app.test_client()
         for page in ("/en/", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
             # What the rules advise may come from games of the computer.
@@ -216,8 +216,8 @@ def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(
 
 def test_that_it_finds_no_time_to_think_is_written_once_a_game_also_after_a_restart(tmp_path):
     table_id = ""
-    for thinkers in (1, 0):
-        with running(tmp_path, thinkers) as (app, _):
+    for engines in (1, 0):
+        with running(tmp_path, engines) as (app, _):
             client = app.test_client()
             table_id = table_id or press(client, variant="Apocalypse")
             for _ in range(3):

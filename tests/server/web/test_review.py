@@ -180,7 +180,7 @@ def test_without_engines_reviews_are_shown_but_not_made(tmp_path):
     with app_at(tmp_path, parts={"reviews": reviews_by(Engines(VARIANTS))}) as app:
         players = ended(app)
         assert reviewed(players)["state"] == "done"
-    with app_at(tmp_path, thinkers=0) as app:
+    with app_at(tmp_path, engines=0) as app:
         client = app.test_client()
         assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
         assert {refused(client.post(path)) for path in (f"/en/game/{players.id}/review", BOARD)} == {"no_judge"}
