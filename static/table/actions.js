@@ -199,7 +199,7 @@ export class Actions {
       // The second press of a double click would withdraw the first one.
       if (own !== (element(id).dataset.asked === "yes")) guard(element(id));
       element(id).dataset.asked = own ? "yes" : "no";
-      this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : others(kind).length ? words[`${id}_accept`] : words[id]);
+      this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : words[id]);
       element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }
     element("more").open ||= others(true).length > 0;

@@ -39,7 +39,7 @@ def test_verify_refuses_an_invalid_file_in_one_sentence(capsys, tmp_path):
     assert "No such file" in refusal(capsys, "verify", str(file))
     assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
     file.write_bytes(b"\xff")
-    assert "not UTF-8 text" in refusal(capsys, "verify", str(file))
+    assert "Line 1: “ÿ” is not a move." in refusal(capsys, "verify", str(file))
     file.write_text("x" * (5 * 1024 * 1024))
     assert "is longer than" in refusal(capsys, "verify", str(file))
     file.write_text("{" * 100)
