@@ -81,9 +81,9 @@ def test_a_seek_and_a_listed_table_meet_in_two_windows(visitors):
     anna.seek("Dobutsu", "Chess", control="30+20")
     assert anna.wait_for_pairing() == oskar.address
     maria, paul = visitors.person("waiting"), visitors.person("opening")
-    maria.seek("Dobutsu", "Chess", control="15+10")
+    maria.seek("Dobutsu", "Chess", control="3+2")
     maria.wait_for_seek("Chess, Dobutsu")
-    paul.open("Chess", control="15+10", listed="1")
+    paul.open("Chess", control="3+2", listed="1")
     assert maria.wait_for_pairing() == paul.address
 
 
