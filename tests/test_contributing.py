@@ -1,4 +1,7 @@
-"""Whoever does what CONTRIBUTING.md says comes to a variant: every snippet is run, in a copy of the house."""
+"""Whoever does what CONTRIBUTING and the docs for authors say comes to a variant, a rule and a language.
+
+Every snippet is run, page by page, each in a copy of the checkout of its own.
+"""
 
 import re
 import subprocess
@@ -16,8 +19,11 @@ from variants.packages import GROUP
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+PAGES = {name: ROOT / name for name in ("CONTRIBUTING.md", "docs/variants.md", "docs/translating.md")}
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 FILE = re.compile(r"# (\S+\.(?:py|toml))\n")
+SETUP = "python3 tools/setup.py --tests\n"
+"""The one command that is not run: the copy has the environment of this checkout, and what is there is all it makes."""
 
 
 class Snippet(NamedTuple):
@@ -25,53 +31,90 @@ class Snippet(NamedTuple):
     text: str
 
 
-SNIPPETS = [Snippet(*found) for found in FENCE.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))]
+SNIPPETS = {
+    name: [Snippet(*found) for found in FENCE.findall(page.read_text(encoding="utf-8"))] for name, page in PAGES.items()
+}
 
 
-@pytest.fixture(scope="module")
-def done(tmp_path_factory):
-    """A copy of the house in which everything was done that the page says; and what each command of a block printed."""
-    house = copied(tmp_path_factory.mktemp("contributing") / "house")
-    printed, before = {}, ""
-    for language, text in SNIPPETS:
+def run(house, command, **options):
+    """Run it in this copy; what it printed, where it does not fail."""
+    ran = subprocess.run(command, cwd=house, env=bare_environment(), capture_output=True, text=True, **options)
+    assert ran.returncode == 0, f"{command}\n{ran.stdout}\n{ran.stderr}"
+    return ran.stdout
+
+
+def follow(house, snippets):
+    """Do in this copy what a page says; all that its commands printed."""
+    printed, before = [], ""
+    for language, text in snippets:
         file = FILE.match(text)
         if file is not None:
             path = house / file[1]
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
-            continue
-        if language == "sh":
+        elif language == "diff":
+            run(house, ["git", "apply", "-"], input=text)
+        elif language == "python":
+            printed.append(run(house, [sys.executable, "-c", text]))
+        elif text != SETUP:
             # Functions stay from one block to the next, as they do for whoever types them in.
-            command = ["sh", "-ec", before + text]
+            printed.append(run(house, ["sh", "-ec", before + text]))
             before += "".join(re.findall(r"^\w+\(\) .*\n", text, re.M))
-        else:
-            command = [sys.executable, "-c", text]
-        ran = subprocess.run(command, cwd=house, env=bare_environment(), capture_output=True, text=True, check=False)
-        assert ran.returncode == 0, f"{text}\n{ran.stdout}\n{ran.stderr}"
-        printed[text] = ran.stdout
-    return house, printed
+    return "".join(printed)
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory):
+    """For each page a copy of the checkout in which everything was done that it says, and what was printed."""
+    done = {}
+    for number, (name, snippets) in enumerate(SNIPPETS.items()):
+        house = copied(tmp_path_factory.mktemp(f"page{number}") / "house")
+        done[name] = house, follow(house, snippets)
+    return done
 
 
 def test_every_snippet_is_run():
-    assert {language for language, _ in SNIPPETS} == {"sh", "python", "toml"}
-    assert len(SNIPPETS) >= 9
-    assert all(FILE.match(text) for language, text in SNIPPETS if language == "toml")
+    languages = {name: {language for language, _ in snippets} for name, snippets in SNIPPETS.items()}
+    assert languages["CONTRIBUTING.md"] == {"sh", "python", "diff"}
+    assert languages["docs/variants.md"] == {"sh", "python", "toml"}
+    assert languages["docs/translating.md"] == {"sh", "toml"}
+    assert sum(len(snippets) for snippets in SNIPPETS.values()) >= 18
+    assert all(FILE.match(text) for snippets in SNIPPETS.values() for language, text in snippets if language == "toml")
 
 
-def test_every_snippet_runs(done):
-    house, printed = done
-    said = "".join(printed.values())
+def test_a_newcomer_adds_a_rule_and_its_test(houses, tmp_path):
+    house, said = houses["CONTRIBUTING.md"]
+    assert "wins." in said
+    assert len(re.findall(r"^\d+ passed", said, re.M)) == 2
+    assert "Frogs: no faults." in said
+    # Without the change the test fails: the page lets its reader see that.
+    (diff,) = [text for language, text in SNIPPETS["CONTRIBUTING.md"] if language == "diff"]
+    run(house, ["git", "apply", "-R", "-"], input=diff)
+    test = [sys.executable, "-m", "pytest", "-q", "tests/variants/test_frogs.py"]
+    failed = subprocess.run(test, cwd=house, env=bare_environment(), capture_output=True, text=True)
+    assert "1 failed" in failed.stdout
+    run(house, ["git", "apply", "-"], input=diff)
+
+
+def test_an_author_makes_a_variant(houses):
+    house, said = houses["docs/variants.md"]
     assert (house / "variants" / "Frogs" / "rules.py").is_file()
     assert "Frogs: no faults." in said
     assert "Newts: no faults." in said
     assert re.search(r"^\d+ lines of 3 turns", said, re.M)
     assert "wins." in said
-    assert len(re.findall(r"^\d+ passed", said, re.M)) == 3
+    assert len(re.findall(r"^\d+ passed", said, re.M)) == 2
     assert re.search(r"^Newts \(Newts\), from .*mine$", said, re.M)
 
 
-def test_the_package_of_the_page_brings_its_variant(done, tmp_path):
-    house, _ = done
+def test_a_translator_begins_a_language(houses):
+    house, said = houses["docs/translating.md"]
+    assert (house / "server" / "translations" / "eo" / "LC_MESSAGES" / "messages.po").is_file()
+    assert "missing" in said
+
+
+def test_the_package_of_the_page_brings_its_variant(houses, tmp_path):
+    house, _ = houses["docs/variants.md"]
     package = house.parent / "newts"
     about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
     assert about["project"]["entry-points"] == {GROUP: {"Newts": "newts"}}
@@ -91,20 +134,11 @@ def test_the_package_of_the_page_brings_its_variant(done, tmp_path):
     assert "Newts (Newts), from package newts\n" in listed.stdout
 
 
-def test_every_file_named_on_the_page_exists(done):
-    text = FENCE.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static)/[\w./]*)`|\]\(([\w./]+)\)", text))
-    paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/dist"}
-    assert len(paths) > 10
-    assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
-
-
-def test_the_commands_of_the_readme_run():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^( *)```\w*\n(.*?)^\1```$", text, re.M | re.S)
-    assert text.count("```") == 2 * len(blocks), "a fence does not stand on a line of its own"
-    lines = [line.strip() for _, block in blocks for line in block.splitlines()]
-    asked = [line.split() for line in lines if re.search(r"-m server (fen|perft|variants)\b", line)]
-    assert len(asked) >= 2
-    for _, *arguments in asked:
-        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=bare_environment(), check=True, capture_output=True)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_file_named_on_the_page_exists(houses, name):
+    text = FENCE.sub("", PAGES[name].read_text(encoding="utf-8"))
+    text = text.replace("<code>", "es").replace("<Variant>", "Apocalypse")
+    named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static|server)/[\w./*]*)`", text))
+    paths = named - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/dist"}
+    assert len(paths) > 3
+    assert [path for path in sorted(paths) if not any([*ROOT.glob(path), *houses[name][0].glob(path)])] == []

@@ -188,7 +188,7 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     if variant.interface_version not in (None, INTERFACE_VERSION):
         yield (
             f"was written for version {variant.interface_version} of the interface, and this is version"
-            f" {INTERFACE_VERSION}: CONTRIBUTING.md says what has changed"
+            f" {INTERFACE_VERSION}, which docs/variants.md describes"
         )
     missing = [name for name in _NEEDED if _same(variant, name)]
     if missing:

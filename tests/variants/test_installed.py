@@ -66,7 +66,7 @@ class Variant(Duel):
     ("version", "said"),
     [
         ("None", "a package says which interface it is for: interface_version = 2"),
-        ("1", "was written for version 1 of the interface, and this is version 2: CONTRIBUTING.md says"),
+        ("1", "was written for version 1 of the interface, and this is version 2, which docs/variants.md describes"),
     ],
 )
 def test_a_package_for_another_interface_is_left_out_by_name(install, version, said):
