@@ -5,11 +5,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from server import cli
 from server.runtime import config
 from tools.cluster.proxy import proxy
+from tools.endgames.__main__ import endgames
+from tools.puzzles.__main__ import puzzles
 
 ROOT = Path(__file__).parents[1]
 UNITS = sorted((ROOT / "docs" / "systemd").glob("*.service"))
@@ -40,6 +43,24 @@ def test_the_settings_that_the_guide_names_are_the_program_s():
         assert each is not None
         known = {option for parameter in cli.cavalier.commands[each[1]].params for option in parameter.opts}
         assert set(re.findall(r"--[a-z-]+", each[2])) <= known
+
+
+def commands():
+    """The commands of the program and of the tools that the guide names, as [group, arguments]."""
+    groups = {"cavalier": cli.cavalier, "puzzles": puzzles, "endgames": endgames}
+    named = re.findall(r"^(?:\.venv/bin/python -m tools\.)?(cavalier|puzzles|endgames) (.+)$", GUIDE, re.M)
+    named += re.findall(r"`(cavalier) ([^`]+ [^`]+)`", GUIDE)
+    return [(groups[group], arguments.split()) for group, arguments in named]
+
+
+@pytest.mark.parametrize(
+    ("group", "arguments"), commands(), ids=lambda part: " ".join(part) if isinstance(part, list) else part.name
+)
+def test_the_program_knows_the_commands_of_the_guide(group, arguments):
+    while isinstance(group, click.Group):
+        name, *arguments = arguments
+        group = group.commands[name]
+    group.make_context(name, arguments)  # Parses the arguments, and runs nothing.
 
 
 def test_haproxy_takes_the_file_of_the_proxy(tmp_path):

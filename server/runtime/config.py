@@ -119,7 +119,7 @@ def _setting(default: Any, read: Callable[[str], Any], meaning: str, secret: boo
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """The configuration of one process. Each field is a row of README's table, an option and a variable."""
+    """The configuration of one process. Each field is an option, a variable, and a row in docs/operating.md."""
 
     address: str = _setting(
         "127.0.0.1", _address, "the address to listen on: an IP address or `localhost`; `0.0.0.0` for every network"
@@ -130,14 +130,14 @@ class Config:
         "",
         _service("postgresql", "postgresql://user@host/database", "a PostgreSQL database"),
         "`postgresql://user@host/database`: the database that holds the journal instead of a file in that folder;"
-        " several processes may share it; a password is better given by the variable than by the option",
+        " several processes may share it; pass a password by the variable, not the option",
         secret=True,
     )
     redis: str = _setting(
         "",
         _service("redis", "redis://host:6379/0", "a Redis server"),
-        "`redis://host:6379/0`: the server that carries news between processes that share a journal;"
-        " without it each learns within a second what the others did",
+        "`redis://host:6379/0`: the server that carries notifications between processes that share a journal;"
+        " without it each sees within a second what the others stored",
         secret=True,
     )
     proxies: int = _setting(
@@ -146,24 +146,24 @@ class Config:
     site_address: str = _setting(
         "",
         _site,
-        "the address at which people reach the site, such as `https://chess.example`, for what search engines and"
-        " messages are told; without it, the host that was asked",
+        "the public address of the site, such as `https://chess.example`, for search engines, link previews and mail;"
+        " without it, the host of the request",
     )
     contact: str = _setting(
         "",
         _contact,
         "where readers send corrections of a translation, such as `mailto:words@chess.example`; without it, pages"
-        " name the folder of the words",
+        " name the folder of the translation",
     )
     mail: str = _setting(
         "",
         _mail,
-        "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the server that takes mail about games"
-        " of days; without it there is none; a password is better given by the variable, or in a file",
+        "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the SMTP server for notifications in"
+        " correspondence games, off if unset; pass a password by the variable or `--mail-password-file`",
         secret=True,
     )
-    mail_from: str = _setting("", mail_address, "the address from which this mail comes: `chess@chess.example`")
-    mail_password_file: Path | None = _setting(None, password_file, "a file that holds the password of the mail server")
+    mail_from: str = _setting("", mail_address, "the sender of this mail: `chess@chess.example`")
+    mail_password_file: Path | None = _setting(None, password_file, "a file with the password of the SMTP server")
     variants: tuple[Path, ...] = _setting(
         (), _folders, f"folders with more variants, separated by `{os.pathsep}`; each variant has a folder of its own"
     )
@@ -214,7 +214,7 @@ def written(value: Any) -> str:
 
 
 def table() -> str:
-    """The whole table, as README shows it."""
+    """The whole table, as docs/operating.md shows it."""
     rows = [
         f"| `{option(each)}` | `{variable(each)}` | {f'`{default}`' if (default := written(each.default)) else 'none'} "
         f"| {each.metadata['meaning']} |"

@@ -122,5 +122,5 @@ def test_a_variable_of_ours_that_is_not_in_the_table_is_refused():
         config.load({"CAVALIER_PROT": "8000"})
 
 
-def test_the_table_of_the_readme_is_the_table_of_the_program():
-    assert config.table() in (ROOT / "README.md").read_text()
+def test_the_table_of_the_operating_guide_is_the_table_of_the_program():
+    assert config.table() in (ROOT / "docs" / "operating.md").read_text()
