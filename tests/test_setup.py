@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.harness.faults import changed
 from tools import setup
@@ -119,6 +120,8 @@ def test_nothing_of_others_is_committed():
 
 def test_continuous_integration_runs_the_command_of_the_readme():
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+    assert workflow["jobs"]["test"]["steps"][-1] == {"run": "make test"}
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
     assert "make test" in (ROOT / "README.md").read_text()
     assert "make serve" in (ROOT / "README.md").read_text()
