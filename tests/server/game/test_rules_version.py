@@ -6,6 +6,7 @@ import pytest
 
 from server.game import start_of
 from server.records.document import RecordError
+from tests.harness.site import without_digests
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
 from variants.position import Eyes, Move, Result
@@ -143,7 +144,7 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
     assert match.act(1, "c3b3") == ""
     chairs = match.view()["chairs"]
     assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
-    assert "a1b3" not in json.dumps([match.view(1), match.record()])
+    assert "a1b3" not in without_digests(json.dumps([match.view(1), match.record()]))
     match.restart()
     assert match.act(0, "a1b1") == ""
     assert match.number == 1
