@@ -1,4 +1,4 @@
-"""Whoever does what CONTRIBUTING and the docs for authors say comes to a variant, a rule and a language.
+"""CONTRIBUTING and the docs for authors lead a contributor to a variant, a rule and a language.
 
 Every snippet is run, page by page, each in a copy of the checkout of its own.
 """

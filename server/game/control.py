@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from server.game.errors import Refusal
@@ -67,6 +68,7 @@ def parse_controls(text: str) -> tuple[Control, ...]:
     return tuple(dict.fromkeys(map(parse_control, text.split() or [text])))
 
 
+@lru_cache(maxsize=256)  # Lists parse the controls of hundreds of tables.
 def parse_control(text: str) -> Control:
     """The control that a text writes. Raises Refusal for one that is none or out of bounds."""
     if text == "none":

@@ -111,8 +111,8 @@ class Listing:
             return True
         people = [seat for seat, person in enumerate(table.people) if person and not artificial([person])]
         # A game against the computer is listed from its first turn on.
-        begun = table.number or len(people) > 1
-        return bool(begun) and self._is_present(table, people, ABANDONED_AFTER)
+        begun = table.number > 0 or len(people) > 1
+        return begun and self._is_present(table, people, ABANDONED_AFTER)
 
     def _is_present(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
         """Whether a connection looks from one of these seats, or did so less than `patience` seconds ago."""

@@ -1,6 +1,7 @@
 """Pairs people who seek an opponent with each other, and with those who wait at listed tables.
 
-Each seek is a row of the journal, which all processes read and write."""
+Each seek is a row of the journal, which all processes read and write.
+"""
 
 from __future__ import annotations
 

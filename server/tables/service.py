@@ -10,18 +10,7 @@ from functools import partial
 from typing import Any
 
 from server.bus import Body, Bus
-from server.game import (
-    BRIEF,
-    Action,
-    Decision,
-    Facts,
-    Row,
-    TableState,
-    TooSoon,
-    is_private,
-    not_kept,
-    not_known,
-)
+from server.game import BRIEF, Action, Decision, Facts, Row, TableState, TooSoon, is_private, not_kept, not_known
 from server.runtime import metrics
 from server.runtime.fairness import FairPlaces
 from server.runtime.limits import TOO_FAST
