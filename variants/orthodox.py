@@ -151,14 +151,14 @@ class Orthodox(Position):
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
         """The initial position; `randomness` 1 and 2 need `random`."""
         settings = cls.complete(settings)
-        return cls._of_ranks(*start_positions.back_ranks(settings["randomness"], random), settings)
+        return cls.from_fen(cls._start_fen(*start_positions.back_ranks(settings["randomness"], random)), settings)
 
     @classmethod
-    def _of_ranks(cls, white: str, black: str, settings: Mapping[str, Any]) -> Self:
-        """The initial position with these back ranks."""
+    def _start_fen(cls, white: str, black: str) -> str:
+        """The FEN of the initial position with these back ranks."""
         files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
         named = {"flags": files + cls.start_flags}
-        return cls.from_fen(join(start_positions.rows(white, black), "w", 0, named), settings)
+        return join(start_positions.rows(white, black), "w", 0, named)
 
     def fen(self) -> str:
         """The rows, the seat to move, the plies and the named fields."""
@@ -179,7 +179,7 @@ class Orthodox(Position):
         settings = cls.complete(settings)
         if fen.strip().isdecimal() and start_positions.RANDOMNESS in cls.options:
             rank = start_positions.numbered(fen.strip())
-            return cls._of_ranks(rank, rank, settings)
+            fen = cls._start_fen(rank, rank)
         fields = cls.read_fields(cls.ours(fen) if standard.is_one(fen) else fen)
         board, named = cls.read_board(fields.rows), cls.fields_of(fields)
         cls.refuse_values(named)  # Also those that have no names in the FEN.

@@ -230,6 +230,6 @@ def test_the_list_of_keys_names_those_that_the_page_takes(visitors):
     expect(dialog.locator("h2")).to_have_text("Keys")
     keys = set(dialog.locator("kbd").all_text_contents())
     assert keys >= ARROWS
-    assert {key.lower() for key in keys - ARROWS if len(key) == 1} == {"f", "o", "a", "?"}
+    assert {key.lower() for key in keys - ARROWS if len(key) == 1} == {"f", "m", "o", "a", "?"}
     white.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

@@ -213,9 +213,9 @@ def lose_some() -> None:
     plain: Callable[..., None] = journal.Journal.append
     asked = itertools.count(1)
 
-    def append(journal: Any, table: str, sequence: int, entries: Any, status: Any) -> None:
+    def append(journal: Any, *decision: Any) -> None:
         if next(asked) % 10:
-            plain(journal, table, sequence, entries, status)
+            plain(journal, *decision)
 
     replace(journal.Journal, "append", append)
 

@@ -14,7 +14,7 @@ from variants.orthodox import Orthodox
 from variants.perft import perft
 from variants.position import Event, Eyes, Result
 from variants.registry import load_all
-from variants.start_positions import back_ranks, draw
+from variants.start_positions import RANDOMNESS, back_ranks, draw
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
@@ -26,6 +26,14 @@ OF_CHESS = sorted(name for name, variant in load_all().items() if issubclass(var
 def test_the_initial_position_as_other_programs_write_it_is_read_by_every_variant_of_chess(name):
     variant = load_all()[name]
     assert variant.from_fen(chess.STARTING_FEN) == variant.start()
+
+
+@pytest.mark.parametrize("name", [name for name, kind in load_all().items() if RANDOMNESS in kind.options])
+def test_a_chess960_number_is_a_position_of_every_variant_that_shuffles_the_first_rank(name):
+    variant = load_all()[name]
+    numbered = variant.from_fen("518")
+    assert numbered.fen() == variant.start().fen()
+    assert numbered.picture(Eyes.ALL) == variant.start().picture(Eyes.ALL)
 
 
 @pytest.mark.parametrize("seed", range(20))
