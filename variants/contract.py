@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from variants.errors import FenError
+from variants.game import digest
 from variants.keys import TEXT
 from variants.position import Event, Eyes, Move, Position, Seat
 from variants.promises import (
@@ -210,6 +211,8 @@ def check_fen(position: Position) -> None:
     keep(again.fen() == text, "a FEN is read as it was written")
     keep(again.key() == position.key(), "a position keeps its key through its FEN", _differing(position, again))
     keep(_hash(position.key()) is not None and _hash(again.key()) == _hash(position.key()), "a key can be hashed")
+    keys = position.key(), again.key()  # Both at once: of two objects one after the other, an address may be the same.
+    keep(digest(keys[0]) == digest(keys[1]), "a key is made of texts, numbers, None, tuples and frozensets")
     keep(again.result() == position.result(), "a position keeps its result through its FEN")
     keep(again.seats == position.seats, "a position keeps its seats through its FEN")
     keep(again.stones() == position.stones(), "a position keeps its stones through its FEN")

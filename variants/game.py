@@ -2,93 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+import json
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import islice
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from variants.position import Move, Position, Result, Seat
 
-_Seen = tuple[Any, ...]
-"""How often positions occurred: a key, its number, and two such trees or None, chosen by the next bit of a key's hash.
+PART = 32
+"""Positions of a packed part of a game."""
 
-Plain tuples, because a turn of a long game makes a dozen of them.
-"""
+DIGEST = 16
+"""Bytes of the digest of a key."""
+
+_PLAIN = frozenset({str, int, type(None)})
+
+_Actions = Mapping[Seat, Move]
+
+
+def digest(key: Hashable) -> bytes:
+    """The digest of a key of a position: equal for equal keys, in all processes."""
+    return blake2b(_canonical(key).encode(), digest_size=DIGEST).digest()
+
+
+def _canonical(key: Hashable) -> str:
+    """The one text of a key, whatever the order of its sets."""
+    if isinstance(key, frozenset):
+        return f"{{{','.join(sorted(map(_canonical, key)))}}}"
+    if isinstance(key, tuple):
+        return repr(tuple(key)) if _PLAIN.issuperset(map(type, key)) else f"({','.join(map(_canonical, key))})"
+    return repr(key)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _PackedPart:
+    """`PART` positions on end: the first one, and the actions by which the rules make the others anew."""
+
+    first: Position
+    actions: str
+    """JSON: for each turn a list of seats with the path and kind of their moves, or null where `others` has the
+    position after it."""
+    others: Mapping[int, Position]
+    """By its place, each position that no actions led to."""
+
+    @classmethod
+    def of(cls, positions: Sequence[Position], actions: Sequence[_Actions | None]) -> _PackedPart:
+        """These positions, packed; `actions` led from each of them to the next."""
+        steps = [step and [(seat, *move) for seat, move in step.items()] for step in actions[: len(positions) - 1]]
+        # By `then`, positions without their caches.
+        others = {place: positions[place].then() for place, step in enumerate(steps, 1) if step is None}
+        return cls(positions[0].then(), json.dumps(steps, separators=(",", ":")), others)
+
+
+@lru_cache(maxsize=8)
+def _unpacked(part: _PackedPart) -> tuple[Sequence[Position], Sequence[_Actions | None]]:
+    """The positions of a part, and the actions that led from each to the next."""
+    positions, actions = [part.first], list[_Actions | None]()
+    for place, step in enumerate(json.loads(part.actions), 1):
+        played = None if step is None else {seat: Move(tuple(path), into) for seat, path, into in step}
+        actions.append(played)
+        positions.append(part.others[place] if played is None else positions[-1].play(played))
+    return positions, actions
+
+
+class _GamePast(NamedTuple):
+    """The positions before one, in order: the earlier ones packed, the last ones as they are."""
+
+    parts: tuple[_PackedPart, ...] = ()
+    recent: tuple[Position, ...] = ()
+    """Fewer than two parts."""
+    actions: tuple[_Actions | None, ...] = ()
+    """What led from each of these to the next; None where it was no play."""
+    digests: bytes = b""
+    """Of the keys of all these positions, in order."""
+
+    def then(self, position: Position, actions: _Actions | None) -> _GamePast:
+        """This past and one more position, from which these actions led on."""
+        parts, recent, steps = self.parts, (*self.recent, position), (*self.actions, actions)
+        if len(recent) == 2 * PART:
+            parts, recent, steps = (*parts, _PackedPart.of(recent[:PART], steps)), recent[PART:], steps[PART:]
+        return _GamePast(parts, recent, steps, self.digests + _digest(position))
+
+    def before(self, number: int) -> tuple[_GamePast, Position]:
+        """The position of this number, and its past."""
+        whole, place = divmod(number, PART)
+        if whole < len(self.parts):
+            positions, actions = _unpacked(self.parts[whole])
+        else:
+            whole, place = len(self.parts), number - len(self.parts) * PART
+            positions, actions = self.recent, self.actions
+        digests = self.digests[: number * DIGEST]
+        return _GamePast(self.parts[:whole], (*positions[:place],), (*actions[:place],), digests), positions[place]
 
 
 class Game:
     """A position, and the turns that led to it. Nothing changes a game: `play` and `back` return another one.
 
-    Games share the history that they have in common: a copy costs nothing. For a turn the rules are asked for `play`
-    and one `key`; the rest costs about log2(n) steps where n positions occurred, 12 and 1 kB for the longest table, and
-    `back` costs the square of that at most. Keys of one hash would cost a step each.
+    Games share the history that they have in common. The last positions are kept, of the earlier ones one in `PART` and
+    the actions: a turn takes about 100 bytes, and an earlier position is played anew, which takes `PART` turns at most.
+    Repetitions are counted by digests of keys.
     """
 
-    __slots__ = ("_before", "_far", "_seen", "number", "position")
+    __slots__ = ("_past", "number", "position")
 
-    def __init__(self, position: Position, past: Iterable[Hashable] = (), before: Game | None = None) -> None:
-        """A game that stands here; `past` are keys of positions that occurred, `before` is the game a turn earlier."""
-        seen = None if before is None else before._seen
-        for key in (*past, position.key()):
-            seen = _counted(seen, key, hash(key))
-        assert seen is not None
-        self._seen: Final[_Seen] = seen
+    def __init__(self, position: Position, past: _GamePast = _GamePast()) -> None:  # noqa: B008 It is immutable.
+        """A game that stands here; without a past, it begins here."""
         self.position: Final[Position] = position
-        self.number: Final[int] = 0 if before is None else before.number + 1
+        self.number: Final[int] = len(past.digests) // DIGEST
         """Turns since the game began."""
-        self._before: Final[Game | None] = before
-        # The game at the number without its lowest bit: as in a Fenwick tree, few steps reach any earlier one.
-        far = before
-        while far is not None and far.number > self.number & self.number - 1:
-            far = far._far
-        self._far: Final[Game | None] = far
+        self._past: Final[_GamePast] = past
 
-    def play(self, actions: Mapping[Seat, Move]) -> Game:
+    def play(self, actions: _Actions) -> Game:
         """The game after this turn; `actions` holds one offered move for each seat of `to_act`."""
-        return self.after(self.position.play(actions))
+        return Game(self.position.play(actions), self._past.then(self.position, dict(actions)))
 
     def after(self, position: Position) -> Game:
         """The game after a turn that led to this position, whatever rules played it."""
-        return Game(position, before=self)
+        return Game(position, self._past.then(self.position, None))
 
     def back(self, turns: int) -> Game:
         """The game as it was this number of turns ago. Raises ValueError before its beginning."""
         wanted = self.number - turns
         if not 0 <= wanted <= self.number:
             raise ValueError(f"a game of {self.number} turns cannot go back {turns}")
-        game = self
-        while game._before is not None and game.number > wanted:
-            game = game._far if game._far is not None and game._far.number >= wanted else game._before
-        return game
+        if not turns:
+            return self
+        past, position = self._past.before(wanted)
+        return Game(position, past)
 
-    def history(self) -> Iterator[Game]:
-        """This game, and the game as it was before each of its turns, the last turn first."""
-        game: Game | None = self
-        while game is not None:
-            yield game
-            game = game._before
+    def positions(self) -> Iterator[Position]:
+        """The position now and those before it, the last one first."""
+        yield self.position
+        yield from reversed(self._past.recent)
+        for part in reversed(self._past.parts):
+            yield from reversed(_unpacked(part)[0])
 
     def recent(self) -> list[Position]:
         """The positions before this one since the last irreversible turn, in order: no other can occur again."""
-        return [game.position for game in islice(self.history(), 1, self.position.quiet + 1)][::-1]
+        return [*islice(self.positions(), 1, self.position.quiet + 1)][::-1]
 
     def past(self) -> frozenset[Hashable]:
         """The keys of all positions that occurred, this one among them."""
-        nodes = [self._seen]
-        for _, _, zero, one in nodes:  # The list grows meanwhile.
-            nodes += [each for each in (zero, one) if each is not None]
-        return frozenset([seen[0] for seen in nodes])
+        return frozenset(each.key() for each in self.positions())
 
     def occurrences(self, position: Position) -> int:
         """How often this position has occurred."""
-        key = position.key()
-        seen: _Seen | None = self._seen
-        bits = hash(key)
-        while seen is not None:
-            own, times, zero, one = seen
-            if own == key:
-                return int(times)
-            seen, bits = one if bits & 1 else zero, bits >> 1
-        return 0
+        wanted = _digest(position)
+        return self._past.digests.count(wanted) + (_digest(self.position) == wanted)
 
     def ending(self) -> Result | None:
         """How the game has ended: by the rules, by a repetition that needs no claim, or by too many quiet turns.
@@ -110,7 +174,12 @@ class Game:
 
     def nearly_drawn(self) -> list[Position]:
         """The positions of `recent` that would end the game, or allow a claim, if one occurs next."""
-        return [each for each in self.recent() if self._repeated(each, 1)]
+        limit = self.position.draws.occurrences
+        if limit is None:
+            return []
+        digests = self._past.digests + _digest(self.position)
+        times = Counter(digests[at : at + DIGEST] for at in range(0, len(digests), DIGEST))
+        return [each for each in self.recent() if times[_digest(each)] + 1 >= limit]
 
     def contenders(self) -> list[Seat]:
         """The seats that are still in the game: neither chance players nor out."""
@@ -141,18 +210,10 @@ class Game:
             return self.left(seats, "time")
         return self.drawn("time_material" if others else "time_all")
 
-    def _repeated(self, position: Position, more: int = 0) -> bool:
+    def _repeated(self, position: Position) -> bool:
         limit = position.draws.occurrences
-        return limit is not None and self.occurrences(position) + more >= limit
+        return limit is not None and self.number + 1 >= limit and self.occurrences(position) >= limit
 
 
-def _counted(seen: _Seen | None, key: Hashable, bits: int) -> _Seen:
-    """The tree in which this key has occurred once more; it shares all nodes off the path."""
-    if seen is None:
-        return (key, 1, None, None)
-    own, times, zero, one = seen
-    if own == key:
-        return (key, times + 1, zero, one)
-    if bits & 1:
-        return (own, times, zero, _counted(one, key, bits >> 1))
-    return (own, times, _counted(zero, key, bits >> 1), one)
+def _digest(position: Position) -> bytes:
+    return position.once(digest, lambda: digest(position.key()))

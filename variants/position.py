@@ -180,7 +180,9 @@ class Position(ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """The identity of the position for repetition and search tables."""
+        """The identity of the position for repetition and search tables: a text, a number, None, or such in tuples and
+        frozensets.
+        """
 
     # What it may define
 

@@ -18,7 +18,6 @@ from server.tablebase.lookup import FOLDER, endgame_table
 from server.tablebase.numbering import NumberingError
 from server.tablebase.table import TableError
 from variants import registry
-from variants.game import Game
 from variants.position import Position
 
 
@@ -39,7 +38,8 @@ class Searcher:
         """The result of a task. Raises ValueError for one that it does not know, and what the rules raise."""
         variant, known = self._variant(task["variant"])
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
-        past = Game(position, (variant.from_fen(fen, task["settings"]).key() for fen in task["past"])).past()
+        earlier = (variant.from_fen(fen, task["settings"]) for fen in task["past"])
+        past = frozenset(each.key() for each in (position, *earlier))
         random = Random(task["seed"])
         if task["do"] == "evaluate":
             budget = Budget(task["nodes"], task["seconds"])

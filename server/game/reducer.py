@@ -30,7 +30,7 @@ def apply(state: TableState, row: Row, next_game: Game | None = None, kept: bool
     state.sequence += 1
     asked = next((entry for entry in row if entry.message), None)
     if asked is not None:
-        state.answers[asked.person, asked.message] = state.number
+        state.answers.add(asked.person, asked.message, state.number)
 
 
 def check_seals(state: TableState) -> None:
@@ -164,8 +164,8 @@ def _apply_turn(state: TableState, body: Mapping[str, Any], next_game: Game | No
 def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> None:
     to = body["to"]
     state.game = state.game.back(max(0, state.game.number - to))
-    del state.turns[to:]
-    state.score_sheet = ScoreSheet(state.rules.chance, (turn.actions for turn in state.turns))
+    state.turns.truncate(to)
+    state.score_sheet = ScoreSheet(state.rules.chance, state.score_sheet.seats[:to])
     state.kept_positions.clear()
     state.drawn_turns.clear()
     state.takebacks += 1

@@ -97,7 +97,7 @@ def without_chance(turns: Iterable[Collection[Seat]], chance: frozenset[Seat]) -
 
 def begun(state: TableState) -> bool:
     """Whether the second turn of people is played, so that the game can no longer be aborted."""
-    turns = without_chance((turn.actions for turn in state.turns), state.rules.chance)
+    turns = without_chance(state.score_sheet.seats, state.rules.chance)
     return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
 
 
@@ -111,7 +111,7 @@ def takeback_reveals(state: TableState, to: int) -> Refusal | None:
         return None
     if state.rules.hidden:
         return Refusal("hidden_board", "Against the computer nothing is taken back: you have seen what was hidden.")
-    if any(not state.rules.chance.isdisjoint(turn.actions) for turn in state.turns[to:]):
+    if any(not state.rules.chance.isdisjoint(acted) for acted in state.score_sheet.seats[to:]):
         return Refusal("dice_thrown", "Against the computer no roll of the dice is taken back.")
     return None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from array import array
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from variants.position import Seat
@@ -32,7 +33,11 @@ class ScoreSheet:
 
     def __init__(self, chance: Collection[Seat], turns: Iterable[Collection[Seat]] = ()) -> None:
         self._chance = frozenset(chance)
-        self._places: list[SheetPlace] = []
+        self._places = array("i")
+        """The fields of all places in order: 20 bytes a turn."""
+        self._seats: list[tuple[Seat, ...]] = []
+        self._groups: dict[tuple[Seat, ...], tuple[Seat, ...]] = {}
+        """The groups of seats that acted, so that all turns of a group share one."""
         self._waiting = 0
         """The number of turns of the chance player at the end, whose row is not known yet."""
         self._row = 0
@@ -45,39 +50,50 @@ class ScoreSheet:
             self.add(seats)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._seats)
+
+    @property
+    def seats(self) -> Sequence[tuple[Seat, ...]]:
+        """The seats that acted in each turn."""
+        return self._seats
 
     def add(self, seats: Collection[Seat]) -> None:
         """Add a turn in which these seats acted; without seats, one in which seats left, placed like a chance move."""
-        number = len(self._places) + 1
+        number = len(self._seats) + 1
+        group = tuple(seats)
+        self._seats.append(self._groups.setdefault(group, group))
         if self._chance.issuperset(seats):
             self._waiting += 1
             self._alone = None
-            before = self._places[-1] if self._places else None
+            before = self._place(number - 1) if number > 1 else None
             chance = bool(seats)
             told_from = before.told_from if before and chance else number
-            self._places.append(SheetPlace(0, before.latest if before else number, told_from, chance, chance))
+            self._places.extend(SheetPlace(0, before.latest if before else number, told_from, chance, chance))
             return
         row, self._before = self._next(seats), sorted(seats)
         if row > self._row:
             self._first = self._before
-        for index in range(number - 1 - self._waiting, number - 1):
-            self._places[index] = self._in(row, self._places[index])
+        for waiting in range(number - self._waiting, number):
+            self._places[_fields(waiting)] = array("i", self._in(row, self._place(waiting)))
         self._row = row
         self._waiting = 0
         alone = self._before[0] if len(self._before) == 1 else None
         goes_on = alone is not None and alone == self._alone
         self._alone = alone
-        latest = self._places[-1].latest if goes_on else number
-        self._places.append(SheetPlace(row, latest, number, False, self._first == self._before))
+        latest = self._place(number - 1).latest if goes_on else number
+        self._places.extend(SheetPlace(row, latest, number, False, self._first == self._before))
 
     def place(self, number: int, to_act: Collection[Seat]) -> SheetPlace:
         """The place of this turn, counted from 1, while these seats are to act."""
-        place = self._places[number - 1]
+        place = self._place(number)
         if place.row:
             return place
         players = [seat for seat in to_act if seat not in self._chance]
         return self._in(self._next(players) if players else max(self._row, 1), place)
+
+    def _place(self, number: int) -> SheetPlace:
+        row, latest, told_from, chance, begins = self._places[_fields(number)]
+        return SheetPlace(row, latest, told_from, bool(chance), bool(begins))
 
     def _in(self, row: int, place: SheetPlace) -> SheetPlace:
         """The place, in this row, of a turn whose row was not known."""
@@ -88,3 +104,9 @@ class ScoreSheet:
         again = len(seats) == 1 and list(seats) == self._before
         goes_on = self._row > 0 and (again or min(seats) > max(self._before))
         return self._row if goes_on else self._row + 1
+
+
+def _fields(number: int) -> slice:
+    """The place of this turn among the fields of all."""
+    width = len(SheetPlace._fields)
+    return slice((number - 1) * width, number * width)

@@ -7,16 +7,21 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple, Self
 
+from server.game.answers import Answers
 from server.game.clocks import Clocks
 from server.game.commitments import roll, seal_digest
 from server.game.control import parse_control
 from server.game.entries import Opening
 from server.game.errors import Refusal
 from server.game.moves import LegalMove, legal_moves
+from server.game.packed_list import PackedList
 from server.game.plans import PlannedMoves
 from server.game.score_sheet import ScoreSheet
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Viewer
+
+MOST_KEPT = 32
+"""Positions read from FENs that a table keeps."""
 
 
 class Seal(NamedTuple):
@@ -145,7 +150,7 @@ class TableState:
 
         self.game = Game(position)
         """The game by the rules; the turns of a finished or faulty game are not replayed, but read as FENs."""
-        self.turns: list[Turn] = []
+        self.turns = PackedList[Turn]()
         self.score_sheet = ScoreSheet(rules.chance)
         self.seals: dict[Seat, Seal] = {}
         self.plans: dict[Seat, PlannedMoves] = {}
@@ -182,13 +187,12 @@ class TableState:
         """The moment when the last seat was taken."""
         self.turn_began_at = opening.opened_at
         """The moment since which the present turn lasts."""
-        self.answers: dict[tuple[str, str], int] = {}
-        """The number of turns after each decision that a message asked for, by its person and its id."""
+        self.answers = Answers()
 
         self.legal: dict[Seat, Mapping[str, LegalMove]] = {}
         """A cache of `moves`."""
         self.kept_positions: dict[int, Position] = {}
-        """A cache of the positions read from kept FENs, by number of turns."""
+        """A cache of the positions read from kept FENs, by number of turns: those that were last asked for."""
         self.drawn_turns: dict[tuple[int, Viewer], dict[str, Any]] = {}
         """A cache of the turns of a hidden board as they are shown, by number and eyes."""
 
@@ -211,10 +215,10 @@ class TableState:
     def copy(self) -> Self:
         """A snapshot for a caller that reads in steps: later entries do not change it."""
         other = copy(self)
-        other.turns, other.chairs, other.seals = list(self.turns), list(self.chairs), dict(self.seals)
+        other.turns, other.chairs, other.seals = self.turns.copy(), list(self.chairs), dict(self.seals)
         other.missed_request = set(self.missed_request)
         other.legal, other.kept_positions, other.drawn_turns = {}, dict(self.kept_positions), {}
-        other.score_sheet = ScoreSheet(self.rules.chance, (turn.actions for turn in self.turns))
+        other.score_sheet = ScoreSheet(self.rules.chance, self.score_sheet.seats)
         return other
 
     def current_status(self) -> str:
@@ -237,9 +241,13 @@ class TableState:
         """The position after this number of turns; of a finished game, the one stored as FEN."""
         if number <= self.game.number:
             return self.game.back(self.game.number - number).position
-        if number not in self.kept_positions:
-            self.kept_positions[number] = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
-        return self.kept_positions[number]
+        position = self.kept_positions.pop(number, None)
+        if position is None:
+            position = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
+        self.kept_positions[number] = position
+        if len(self.kept_positions) > MOST_KEPT:
+            del self.kept_positions[next(iter(self.kept_positions))]
+        return position
 
     def moves(self, seat: Seat) -> Mapping[str, LegalMove]:
         """The moves this seat may send now, by the text it sends."""
@@ -262,10 +270,8 @@ class TableState:
 
     def last_turn_of(self, seat: Seat) -> int | None:
         """The number of turns before this seat's last one; None if it has played none."""
-        for number in range(len(self.turns) - 1, -1, -1):
-            if seat in self.turns[number].actions:
-                return number
-        return None
+        acted = self.score_sheet.seats
+        return next((number for number in range(len(acted) - 1, -1, -1) if seat in acted[number]), None)
 
     def rolled(self, seat: Seat) -> str:
         """The move of a chance player that is to act."""
@@ -279,7 +285,7 @@ class TableState:
 
     def answer_to(self, person: str, message: str) -> dict[str, Any] | None:
         """The answer to this message of this person, if a decision was taken for it."""
-        number = self.answers.get((person, message))
+        number = self.answers.number(person, message)
         return None if number is None else {"ok": True, "number": number}
 
     def unplayable_seals(self) -> list[Seat]:

@@ -195,12 +195,12 @@ class Session:
 
     def _take_back(self) -> None:
         """Go back to the last choice of a person."""
-        earlier = islice(self._game.history(), 1, None)
-        chosen = next((game for game in earlier if self._sitting.people.intersection(game.position.to_act)), None)
-        if chosen is None:
+        earlier, people = enumerate(self._game.positions()), self._sitting.people
+        turns = next((turns for turns, each in islice(earlier, 1, None) if people.intersection(each.to_act)), None)
+        if turns is None:
             self._terminal.say("There is nothing to take back.")
             return
-        self._game = chosen
+        self._game = self._game.back(turns)
         for news in self._news.values():
             news[:] = ["Taken back."]
 

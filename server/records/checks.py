@@ -100,7 +100,7 @@ class Replayed(NamedTuple):
     @property
     def positions(self) -> list[Position]:
         """All positions, from the first on."""
-        return [game.position for game in self.game.history()][::-1]
+        return [*self.game.positions()][::-1]
 
     @property
     def versions(self) -> tuple[int, int] | None:

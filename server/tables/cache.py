@@ -18,7 +18,7 @@ IDLE_LIMIT = 64
 """Tables that stay in memory while nobody uses them."""
 
 IDLE_TURNS = 8_000
-"""Turns of all these tables together: a turn takes about 4 kB, and there are tables of 4,000."""
+"""Turns of all these tables together. There are tables of 4,000; where a board is hidden, a turn takes up to 3 kB."""
 
 
 class Slot:

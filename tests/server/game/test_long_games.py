@@ -1,7 +1,9 @@
 """No table grows without end, and one as long as it can be holds nobody up."""
 
+import gc
 import json
 import shutil
+import tracemalloc
 from contextlib import closing, suppress
 from dataclasses import replace
 from random import Random
@@ -10,7 +12,7 @@ import gevent
 import pytest
 from sqlalchemy import insert
 
-from server.game import MOST_ENTRIES, QUOTAS, apply
+from server.game import MOST_ENTRIES, QUOTAS, Entry, Opening, TableState, apply, past_view
 from server.records import writer
 from server.store import Journal, statement
 from server.store.journal import _row
@@ -21,6 +23,7 @@ from tests.harness.event_loop import not_held, wait_until_ready
 from tests.harness.site import scripted_site, site
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
+from variants.game import Game
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -147,3 +150,71 @@ def test_unseals_cannot_exceed_the_longest_game(match):
     match.restart()
     assert [match.send("unseal", 1, 0), match.act(1, "e4e3")] == ["", ""]
     assert match.send("unseal", 1, 0) == "unsealed_often"
+
+
+MOST_TURNS = 3_900
+
+
+@pytest.fixture(scope="module")
+def wandering():
+    """The opening and the rows, as JSON, of a game of Checkered with few captures."""
+    rules, random = VARIANTS["Checkered"], Random(1)
+    game = Game(rules.start())
+    opening = Opening("long", "Checkered", rules.rules_version, game.position.settings, game.position.fen(), 1e9)
+    rows = []
+    while game.number < MOST_TURNS:
+        (seat,), board = game.position.to_act, game.position.board
+        moves = list(game.position.moves(seat))
+        move = random.choice([each for each in moves if not board[each.path[-1]]] or moves)
+        after, text = game.play({seat: move}), rules.write(move)
+        if after.position.result() is None:
+            body = {"actions": {seat: text}, "fen": after.position.fen(), "texts": {seat: text}}
+            rows.append(["turn", game.number, seat, f"p{seat}", f"{game.number:032x}", body])
+            body["events"] = after.position.events
+            game = after
+    return opening, json.dumps(rows)
+
+
+def loaded(wandering, kept=False):
+    """The table of these rows, as it is read from the journal."""
+    opening, rows = wandering
+    table = TableState(VARIANTS["Checkered"], opening)
+    for row in json.loads(rows):
+        apply(table, (Entry(*row, 1e9),), kept=kept)
+    return table
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["running", "finished"])
+def test_the_longest_table_takes_less_than_two_megabytes(wandering, kept):
+    loaded(wandering, kept)  # What is made once for all tables.
+    gc.collect()
+    tracemalloc.start()
+    try:
+        table = loaded(wandering, kept)
+        for number in range(0, MOST_TURNS, 7):
+            past_view(table, Eyes.SPECTATOR, number)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 2e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_longest_table_tells_each_turn_position_and_answer_also_after_takebacks(wandering):
+    running, finished = loaded(wandering), loaded(wandering, kept=True)
+    rows = json.loads(wandering[1])
+    for left in (MOST_TURNS, MOST_TURNS - 1, MOST_TURNS - 100, 70, 64, 33, 1):
+        apply(running, (Entry("takeback", running.number, 0, "p0", "", {"to": left}, 1e9),))
+        texts = [[*row[-1]["texts"].values()] for row in rows[:left]]
+        assert [[*turn.texts.values()] for turn in running.turns] == texts
+        for number in {*range(0, left, 97), *range(max(0, left - 70), left)}:
+            turn = running.turns[number]
+            assert turn == finished.turns[number] == running.turns[number : number + 1][0]
+            assert running.position_at(number + 1).fen() == turn.fen == rows[number][-1]["fen"]
+            assert finished.position_at(number + 1).key() == running.position_at(number + 1).key()
+        assert (running.number, running.game.number, len(running.score_sheet)) == (left,) * 3
+        assert running.position.fen() == rows[left - 1][-1]["fen"]
+    assert running.answer_to("p1", rows[1][4]) == {"ok": True, "number": 2}
+    assert running.answer_to("p0", rows[1][4]) is None
+    for row in rows[1:100]:
+        apply(running, (Entry(*row, 1e9),))
+    assert running.position.fen() == rows[99][-1]["fen"]
