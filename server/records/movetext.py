@@ -34,10 +34,14 @@ TAG_BEGINS = r"^[^\S\n]*\[\s*[A-Za-z][\w-]*\s*[\"“„]"
 TOKEN = re.compile(
     rf"(?P<tag>{TAG_BEGINS})"
     rf"|\{{(?:[^}}]*\}}|(?:(?!{TAG_BEGINS})[^}}])*)"
-    r"|(?P<rest>;.*|^%.*)|[()]|\$[0-9]*|[0-9]+[.…]+|[^\s{};()$]+",
+    r"|(?P<rest>;.*|^%.*)|[()]|\$[0-9]*"
+    r"|(?<!\S)(?:1/2|[01½])[^\S\n][-–—:][^\S\n](?:1/2|[01½])(?!\S)|0?\.5-0?\.5|[0-9]*[.…]+|[^\s{};()$]+",
     re.MULTILINE,
 )
-"""`tag` begins another game; `rest` goes up to the end of its line. A comment that is not closed goes up to a tag."""
+"""`tag` begins another game; `rest` goes up to the end of its line. A comment that is not closed goes up to a tag.
+
+A score may have blanks in it. The number of a move, or dots without a number, end where the move begins.
+"""
 _NUMBER = re.compile(r"[0-9]{1,6}\.*")
 _SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
 _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
@@ -45,14 +49,14 @@ _COULD_BE_A_MOVE = re.compile(r"[\w:-]*(?:[a-h][1-8]|\b[O0o](-?[O0o]){1,2}\b)[\w
 _COULD_BE_A_TURN = re.compile(rf".*(?:[a-z][1-9]|--|{LEFT_PREFIX}).*")
 """In the form of this project."""
 _EXACT_SIGNS = re.compile("[+#!?]+$")
-_SIGNS = re.compile(r"(?:[-+#=/!?±∓∞⩲⩱†‡□‼⁇⁉⁈]|e\.?p\.?)+$")
+_SIGNS = re.compile(r"(?:[-+#=/!?±∓∞⩲⩱†‡□‼⁇⁉⁈.,:]|e\.?p\.?)+$")
 """What may stand behind a move."""
 _JUDGEMENT = re.compile(r"[!?]+|[^!?]+")
 _NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
 """Words that may follow a move in SAN. Where a text is not read exactly, all words without letters may."""
 NULL_MOVE = "--"
 """A null move, as annotated games have it to show a threat."""
-_NULL_MOVES = frozenset({NULL_MOVE, "Z0", "z0", "@@@@", "0000", "<>"})
+_NULL_MOVES = frozenset({NULL_MOVE, "Z0", "z0", "@@@@", "0000", "<>", "null"})
 _OTHER_SCORES = {
     "1:0": "1-0",
     "0:1": "0-1",
@@ -265,10 +269,11 @@ def score_of(word: str, standard: bool, exact: bool) -> str:
     """The score that a word means; "" for none."""
     if standard and word in SCORES:
         return word
-    if not exact and plain(word) in _OTHER_SCORES:
-        return _OTHER_SCORES[plain(word)]
-    if not exact and plain(word) in SCORES:
-        return plain(word)
+    meant = "" if exact else "".join(plain(word).split())
+    if meant in _OTHER_SCORES:
+        return _OTHER_SCORES[meant]
+    if meant in SCORES:
+        return meant
     return word if not standard and _SCORE.fullmatch(word) else ""
 
 
@@ -304,7 +309,7 @@ def _of_word(word: str, line: int, standard: bool, tolerance: Tolerance) -> Iter
         tolerance.pass_over(_no_move(word[:LONGEST_WORD], line), word, line)
         return
     score = score_of(word, standard, exact)
-    if not exact and word in _NULL_MOVES:
+    if not exact and _EXACT_SIGNS.sub("", word) in _NULL_MOVES:
         yield Token("move", NULL_MOVE, line)
     elif score:
         yield Token("score", score, line)

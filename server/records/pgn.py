@@ -241,7 +241,7 @@ def _no_end() -> RecordError:
 
 def _known_game(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
     """The variant of a text in standard PGN, with its rules and the settings that its name implies."""
-    tag = tags.get("Variant", "")
+    tag = tags.get("Variant", "").strip("?- ")
     if tag in variants and not variants[tag].pgn_names:
         return None
     for name, rules in variants.items():

@@ -201,9 +201,7 @@ def _of_record(record: GameRecord, variants: Variants) -> Tree:
 def _from_text(game: GameText, variants: Variants, board: Tree) -> Tree:
     if game.tags:
         head = pgn.tagged_game(game.tags, variants)
-        tags = {name: value for name, value in game.tags.items() if is_tag(name, value) and _tells(name, value)}
-        kept = dict(list(tags.items())[:MOST_TAGS])
-        tree = Tree(_known_variant(head.variant, variants), head.settings, head.fen, (), tags=kept)
+        tree = Tree(_known_variant(head.variant, variants), head.settings, head.fen, (), tags=_kept_tags(game))
     else:
         tree = board
     rules = variants[tree.variant]
@@ -221,9 +219,28 @@ def _from_text(game: GameText, variants: Variants, board: Tree) -> Tree:
     return builder.tree(tree)._replace(passed=tuple(game.tolerance.passed))
 
 
+def _kept_tags(game: GameText) -> dict[str, str]:
+    """The tags of a text that a tree keeps. One that is too long, or one too many, is passed over."""
+    kept: dict[str, str] = {}
+    for name, text in game.tags.items():
+        value = text if game.tolerance.exact else seen(text)
+        if len(kept) < MOST_TAGS and is_tag(name, value) and _tells(name, value):
+            kept[name] = value
+        elif is_tag(name, "") and _tells(name, value) and not game.tolerance.exact:
+            _pass_over(game.tolerance, f'[{name} "{value}"]', game.lines[name])
+    return kept
+
+
 def _tells(name: str, value: str) -> bool:
     """Whether a tag says what the writer of a tree would not say by itself."""
     return bool(value.strip("?.*- ")) and _OURS.get(name) != value
+
+
+def _pass_over(tolerance: Tolerance, word: str, line: int) -> None:
+    """Pass over a tag or a mark that a tree cannot have."""
+    tolerance.pass_over(
+        RecordError("tree_mark", "Line {line}: “{word}” cannot be kept.", line=line, word=word), word, line
+    )
 
 
 class _Line(NamedTuple):
@@ -285,10 +302,9 @@ class _TreeBuilder:
             case ")":
                 if self._line.begun:
                     self._flush()
-                before, self._before = self._before, []
                 self._line, self._numbered = self._outer.pop(), False
-                for comment in before:
-                    self._add_comment(self._line.last, comment)
+                if self._line.begun or not self._outer:
+                    self._flush()
             case "move":
                 self._add_move(depth, token)
 
@@ -303,6 +319,8 @@ class _TreeBuilder:
             value = "".join((match[2] or "").split())
             if value and (match[1] != "clk" or all(map(movetext.CLOCK.fullmatch, value.split("|")))):
                 self._mark(node, f"[%{match[1]} {value}]", token)
+            elif not self._tolerance.exact:
+                _pass_over(self._tolerance, match[0], token.line)
         text = _BLANK.sub(" ", _COMMAND.sub(" ", token.word)).strip(" ")
         if not self._tolerance.exact:
             text = seen(text)
@@ -325,11 +343,7 @@ class _TreeBuilder:
             marks.append(mark)
             marks.sort(key=lambda each: each.startswith("["))
         else:
-            self._tolerance.pass_over(
-                RecordError("tree_mark", "Line {line}: “{word}” cannot be kept.", line=token.line, word=mark),
-                mark,
-                token.line,
-            )
+            _pass_over(self._tolerance, mark, token.line)
 
     def _add_move(self, depth: int, token: Token) -> None:
         last = self._line.last
@@ -372,7 +386,7 @@ class _TreeBuilder:
                 word=token.word,
                 turn=turn,
             )
-        if not (cut and self._nodes):
+        if not cut:
             raise error
         self._tolerance.pass_over(error, f"{token.word} …", token.line)
         self._flush()
