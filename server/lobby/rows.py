@@ -105,7 +105,7 @@ class LobbyRows:
         watching = _n("{count} onlooker", "{count} onlookers", looking) if looking else ""
         doing = ""
         if sealed:
-            doing = _("{count} sealed").format(count=sealed)
+            doing = _n("{count} sealed", "{count} sealed", sealed)
         elif len(acting) > 1:
             doing = _("both are choosing") if len(acting) == 2 else _("all are choosing")
         elif acting:

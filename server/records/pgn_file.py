@@ -68,7 +68,7 @@ def game_of(text: str, number: int | None) -> GameText:
     if number is None and len(games) > 1:
         raise SeveralGames([game.title for game in games[:MOST_TITLES]], len(games))
     if number is not None and not 1 <= number <= len(games):
-        raise RecordError("pgn_no_game", "The text holds {count} games, and none with this number.", count=len(games))
+        raise RecordError("pgn_no_game", "None of the games of the text ({count}) has this number.", count=len(games))
     return games[(number or 1) - 1]
 
 

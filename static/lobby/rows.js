@@ -1,6 +1,6 @@
 // The rows of the lobby, made from the models that the page holds.
 
-import { element, fill, make, show } from "../lib/dom.js";
+import { counted, element, fill, make, show } from "../lib/dom.js";
 
 const parts = (row, name) => row.querySelectorAll(`[data-part="${name}"]`);
 
@@ -77,7 +77,7 @@ export class Rows {
   waited([first, ...more]) {
     const { words } = this;
     if (!first) return words.waiting_none;
-    if (more.length) return fill(words.waiting_many, { count: more.length + 1 });
+    if (more.length) return counted(words.waiting_many, more.length + 1);
     const game = first.title ?? (first.titles.join(", ") || words.any);
     return fill(words.waiting_one, { game, control: first.control_title });
   }

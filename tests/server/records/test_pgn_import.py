@@ -74,6 +74,6 @@ def test_each_game_of_a_file_is_read_by_its_number():
     content = next(file for file in FILES if file.stem == "a10_several_games").read_bytes()
     assert [len(replayed(content, number).turns) for number in (1, 2, 3)] == [2, 2, 0]
     assert tree_of(content, 2).tags["White"] == "Cleo"
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(RulesError, match="None of the games") as refused:
         replayed(content, 4)
     assert refused.value.code == "pgn_no_game"

@@ -55,6 +55,12 @@ def test_french_counts_as_french_does(count, told):
     assert count_in("fr", "{count} player is waiting.", "{count} players are waiting.", count) == told
 
 
+def test_a_plural_form_is_not_a_text_of_its_own_too():
+    """Where the form is chosen by hand, it is right for two forms at most."""
+    forms = {form for text in texts() if isinstance(text, tuple) for form in text}
+    assert [text for text in texts() if text in forms] == []
+
+
 @pytest.mark.parametrize("script", sorted(path.relative_to(ROOT / "static") for path in OURS), ids=str)
 def test_scripts_contain_no_untranslated_text(script):
     """A text of several words in a string of a script would be shown to nobody in French."""
