@@ -45,6 +45,10 @@ OPENED = "rnbqkbnr/1ppp1ppp/8/p3p3/4P3/8/PPPP1PPP/RNBQKBNR"
         ("Dobutsu", "gle/1c1/1C1/ELG[-] w 0 1", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
         ("Dobutsu", "gle/1c1/1C1/ELG[] w 0 1", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
         ("Dobutsu", "l2/1+C1/2g/2L[Cg] b 3 9", 'l2/1H1/2g/2L b 17 {"hands":"Cg"}'),
+        ("Dobutsu", " gke/1p1/1P1/EKG\tw  0 00000000\n", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-]_b_-_-", 'gle/1c1/1C1/ELG b 1 {"hands":"-"}'),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-]\n- - 3 ", 'gle/1c1/1C1/ELG w 4 {"hands":"-"}'),
+        ("Progressive", f"{ROWS}  w KQkq -\n0 1 ", load("Progressive").start().fen()),
     ],
 )  # fmt: skip
 def test_fens_of_other_programs_are_read(variant, theirs, ours):

@@ -100,6 +100,14 @@ def test_positions_and_outcomes_are_those_of_the_rules(app, ann, name):
         assert tuple(told["picture"]["board"]) == after.picture(Eyes.ALL).board
 
 
+@pytest.mark.parametrize(
+    "fen", ["4k3/8/8/8/8/8/8/4K2R w K - 0 1 ", "4k3/8/8/8/8/8/8/4K2R\n w  K", "4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1"]
+)
+def test_a_position_is_read_from_a_fen_with_any_blanks(ann, fen):
+    told = ann.post("/positions", {"variant": "Chess", "fen": fen}).json
+    assert told["standard_fen"] == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+
+
 def test_a_bearer_secret_and_the_cookie_are_one_identity(app, ann):
     browser = app.test_client()
     browser.post("/en/name", data={"name": "Zoe"})

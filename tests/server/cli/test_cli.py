@@ -27,6 +27,15 @@ def refusal(capsys, *arguments):
 # Records
 
 
+def test_a_file_of_several_games_is_refused_with_their_list_and_one_is_verified_by_its_number(capsys, tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b'[White "Ada"]\n\n1. e4 *\n\n[White "M\374ller"]\n\n1. d4 hm d5 *\n')
+    assert main(["verify", str(file)]) == 2
+    assert capsys.readouterr().err.splitlines()[1:] == ["1. Ada – ?", "2. Müller – ?."]
+    assert main(["verify", str(file), "--game", "2"]) == 0
+    assert capsys.readouterr().err == "This was passed over: “hm” (line 7).\n"
+
+
 def test_replay_reads_moves_as_text_from_standard_input(capsys, monkeypatch):
     moves = b'[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n\n1. b1b2|c5c4 *\n'
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(moves)))
