@@ -21,6 +21,8 @@ from server.engine import ComputerPlayer
 from server.http import Sessions, language, refusals, security
 from server.http.responses import private_response
 from server.runtime import Config, logs
+from server.runtime.limits import network
+from server.runtime.loop import working_for
 from server.runtime.sources import Sources
 from server.store import JournalError
 from server.web import assets
@@ -84,12 +86,23 @@ def compose(site: Services, config: Config) -> Flask:
         site.limits.asker,
         alone=not site.journal.shared,
     )
+    app.wsgi_app = _for_clients(app.wsgi_app)  # type: ignore[method-assign]
     if config.proxies:
         # Outermost: the sockets, too, need the address of the client.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
         )
     return app
+
+
+def _for_clients(application: Any) -> Any:
+    """The application, which works for the address of the client; the connection has that of the nearest proxy."""
+
+    def of_client(environ: Any, start: Any) -> Any:
+        with working_for(network(environ.get("REMOTE_ADDR"))):
+            return application(environ, start)
+
+    return of_client
 
 
 def _install_api(app: Flask, site: Services) -> None:

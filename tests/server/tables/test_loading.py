@@ -1,5 +1,6 @@
 """Long tables are loaded and shown at the cost of the address that asks, and do not fill the memory."""
 
+from contextlib import closing
 from itertools import cycle, islice
 from types import SimpleNamespace
 
@@ -8,10 +9,13 @@ import pytest
 
 from server.content import Descriptions
 from server.game import Entry, Opening, Refusal
+from server.store import Journal
 from server.tables import IDLE_LIMIT, IDLE_TURNS, TableCache
 from tests.harness.addresses import Limits, slow_loads, spawn_for, working_for
+from tests.harness.client import Client
 from tests.harness.faults import recorded
 from tests.harness.pages import opened
+from tests.harness.site import scripted_site
 from tests.harness.sources import Clock
 from tests.harness.tables import evict_tables
 from variants.game import Game
@@ -105,9 +109,9 @@ def test_the_site_s_own_work_is_free():
 TURNS = 400
 
 
-def long_game(app):
+def long_game(journal):
     """The path of a running game in which knights go to and fro."""
-    rules, journal = load("Checkered"), app.extensions["cavalier"].journal
+    rules = load("Checkered")
     game = Game(rules.start())
     opening = Opening("long", "Checkered", rules.rules_version, game.position.settings, game.position.fen(), 1e9)
     journal.open_table(opening, tuple(Entry("sit", 0, seat, f"p{seat}", "", {}, 1e9) for seat in (0, 1)), "running")
@@ -124,7 +128,7 @@ def long_game(app):
 def test_a_long_view_is_charged_by_its_turns(start, path, views):
     clock = Clock()
     app = start(clock, address_rate=10)
-    long_game(app)
+    long_game(app.extensions["cavalier"].journal)
     app.test_client().get(path)
     clock.now += 60
     client = at(app, "192.0.2.1")
@@ -132,9 +136,22 @@ def test_a_long_view_is_charged_by_its_turns(start, path, views):
         assert [client.get(path).status_code for _ in range(views + 1)] == [200] * views + [429]
 
 
+def test_over_a_network_the_address_of_each_connection_is_charged(tmp_path):
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        path = long_game(journal)
+    loader, reader, watcher = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in range(3))
+    with scripted_site(tmp_path, "--address-rate", "10", "--proxies", "1") as site:
+        assert Client(site.url).get(path, **loader).status == 200
+        seen = [Client(site.url).get(path, **reader).status for _ in range(7)]
+        watching = Client(site.url).connect(**watcher)
+        told = [watching.call("watch", table="long", seat=None, language="en")["ok"] for _ in range(9)]
+    assert seen == [200] * 6 + [429]
+    assert told == [True] * 8 + [False]
+
+
 def test_the_turns_of_a_long_game_are_described_once_for_all_who_see_the_same(start):
     app = start()
-    path = long_game(app)
+    path = long_game(app.extensions["cavalier"].journal)
     with recorded(Descriptions, "view") as views:
 
         def described(address):
