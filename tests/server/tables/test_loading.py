@@ -27,7 +27,7 @@ ROWS = 2_000
 def lengthened(app, table):
     """Let a table have many decisions, and leave memory."""
     services = app.extensions["cavalier"]
-    for sequence in range(1, ROWS):
+    for sequence in range(services.journal.lengths([table])[table], ROWS):
         services.journal.append(table, sequence, (Entry("decline", 0, 0, "p", "", {}, 1e9),), None)
     evict_tables(services.table_services.cache)
 
@@ -63,15 +63,16 @@ def test_a_game_that_an_address_may_not_load_now_is_listed_without_its_board(sta
     app = start(clock, address_rate=10)
     me = app.test_client()
     path = opened(me)
+    assert at(app, "192.0.2.1").post(f"/en{path}/join", data={"seat": "1"}).status_code == 303
     lengthened(app, path.rpartition("/")[2])
     clock.now += 60
-    with working_for("127.0.0.1"):
-        pages = []
-        for _ in range(4):
-            evict_tables(app.extensions["cavalier"].table_services.cache)
-            pages.append(me.get("/en/mine"))
+    pages = []
+    for _ in range(4):
+        evict_tables(app.extensions["cavalier"].table_services.cache)
+        pages.append(me.get("/en/mine"))
     assert [page.status_code for page in pages] == [200] * 4
     assert all(path in page.text for page in pages)
+    assert ["#g0-Apocalypse" in page.text for page in pages] == [True, True, False, False]
 
 
 def test_one_address_loads_two_tables_at_a_time_and_others_meanwhile(start):
