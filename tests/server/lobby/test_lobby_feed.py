@@ -94,6 +94,30 @@ def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people):
     assert listed() == [slow]
 
 
+def test_a_running_game_is_shown_while_a_player_is_there_or_has_days_for_a_turn(people):
+    eve, ann, bob = (people.connect(name) for name in ("eve", "ann", "bob"))
+    slow, quick = (open_table("Apocalypse", ann, bob, control=control) for control in ("3d", "30+20"))
+
+    def shown():
+        rows, page = lobby(eve)["running"], eve.get("/en/").text()
+        tables = [row["table"] for row in rows if row["table"] in (slow, quick)]
+        assert [f"/game/{table}" in page for table in (slow, quick)] == [table in tables for table in (slow, quick)]
+        return tables
+
+    ann.call("watch", table=quick, seat=0, language="en")
+    for number, client in enumerate((ann, bob)):
+        assert client.call("act", table=quick, seat=number, number=0, move=("c1c2", "c5c4")[number], id="x")["ok"]
+    people.turn_clock(600)
+    assert shown() == [quick, slow]
+    people.close(ann)
+    people.turn_clock(50)
+    assert shown() == [quick, slow], "the page may be loading anew"
+    people.turn_clock(20)
+    assert shown() == [slow]
+    assert bob.call("resign", table=slow, seat=1, id="y")["ok"]
+    assert shown() == []
+
+
 def test_lists_show_that_a_move_is_sealed_and_nothing_else_of_it(people):
     eve, ann, bob = (people.connect(name) for name in ("eve", "ann", "bob"))
     table = open_table("Apocalypse", ann, bob)
