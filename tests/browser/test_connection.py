@@ -59,6 +59,7 @@ def test_a_move_that_waits_for_the_connection_is_sent_though_its_page_is_loaded_
     page.context.set_offline(False)
     page.reload()
     expect(white.part("connection-says")).to_contain_text("will be sent")
+    expect(white.part("connection-says")).not_to_contain_text("Reload")
     expect(white.part("connection-cancel")).to_be_visible()
     blocked = False
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)

@@ -157,12 +157,12 @@ def test_a_seek_takes_any_of_several_controls_and_the_game_has_one_that_both_wan
 
 def test_a_seek_takes_the_oldest_listed_table_that_suits_it(people):
     ann, bob = home(people, "ann"), home(people, "bob")
-    for control in ("20+7", "20+5"):
+    for control in ("20+3", "20+5"):
         open_table("Checkered", ann, control=control)
-    other = open_table("Chess", ann, control="20+7")
+    other = open_table("Chess", ann, control="20+3")
     people.turn_clock(1)
-    newer = open_table("Checkered", people.connect("cid"), control="20+7")
-    assert seek(bob, "Chess", "Apocalypse", control="3d 20+7")["wait"] is None
+    newer = open_table("Chess", people.connect("cid"), control="20+3")
+    assert seek(bob, "Chess", "Apocalypse", control="3d 20+3")["wait"] is None
     (pairing,) = paired(bob)
     assert pairing["table"] == other
     view = bob.call("watch", table=other, seat=pairing["seat"], language="en")["view"]
@@ -180,6 +180,16 @@ def test_a_table_that_is_opened_takes_a_seek_that_suits_it_and_sends_its_person_
     people.turn_clock(1)
     assert [(each["table"], each["seat"]) for each in paired(ann)] == [(table, 0)]
     assert bob.events["view"][-1]["status"] == "running"
+
+
+def test_a_seek_passes_over_a_listed_table_that_was_set_up(people):
+    set_up = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
+    open_table("Chess", people.connect("ann"), control="20+9", fen=set_up)
+    people.turn_clock(1)
+    table = open_table("Chess", people.connect("cid"), control="20+9")
+    bob = home(people, "bob")
+    assert seek(bob, "Chess", control="20+9")["wait"] is None
+    assert [pairing["table"] for pairing in paired(bob)] == [table]
 
 
 @pytest.mark.parametrize(

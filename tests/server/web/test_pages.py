@@ -237,6 +237,14 @@ def test_the_eleventh_open_table_is_refused_in_the_form(app):
     assert '<option value="3d" selected>' in answer.text
 
 
+def test_a_game_with_a_clock_of_ones_own_is_opened_and_an_impossible_clock_refused(client):
+    own = {"control": "own", "minutes": "12", "increment": "7"}
+    assert "12 min + 7 s" in client.get("/en" + opened(client, "Chess", **own)).text
+    refused = client.post("/en/variants/Chess/play", data={"seat": "0", **own, "minutes": "900"})
+    assert (refused.status_code, "“900+7” is not a time control" in text(refused.text)) == (400, True)
+    assert re.search('name="minutes"[^>]* value="900"', refused.text)
+
+
 def test_the_code_of_a_table_holds_its_permanent_link_on_white(client):
     address = opened(client)
     assert f'<img src="/en{address}/code.svg"' in client.get("/en" + address).text
