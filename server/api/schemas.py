@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
+from server.game import MOST_SHOWN, STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
 from server.runtime.numbers import whole_number
 from variants.position import Stone
 
@@ -65,7 +65,7 @@ class SeatQuery(Strict):
 
 
 class ViewQuery(SeatQuery):
-    """The seat to look from, and the first turn to report in `turns`."""
+    """The seat to look from, and the number of turns before those of `turns`."""
 
     since: Annotated[TurnNumber, Whole] = 0
 
@@ -379,9 +379,19 @@ class ViewSchema(Strict):
         dict[str, list[MoveSchema]], Field(description="by which moves an onlooker may take a free seat of this game")
     ]
     since: int
-    turns: list[dict[str, Any]]
+    turns: Annotated[
+        list[dict[str, Any]], Field(description=f"at most the last {MOST_SHOWN}; `/turns` has the earlier ones")
+    ]
     result: ResultSchema | None
     rematch: dict[str, Any] | None
+
+
+class TurnsSchema(Strict):
+    """Turns of a table, at most 200, with sentences; as long as `takebacks` and `status` are those of a view."""
+
+    takebacks: int
+    status: Status
+    turns: list[dict[str, Any]]
 
 
 class CheckSchema(Strict):

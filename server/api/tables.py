@@ -126,7 +126,16 @@ class TablesApi:
         with self._tables.reading(table_id) as table:
             viewer = self._eyes(table, query.seat)
             self._is_here(table, query.seat)
-            return self._descriptions.whole_view(table, viewer, g.language, self._tables.view, query.since)()
+            return self._descriptions.whole_view(table, viewer, g.language, self._tables.view, query.since)
+
+    @endpoints.add(
+        "GET", "/tables/<table_id>/turns", schemas.TurnsSchema, query=schemas.ViewQuery, refused=(403, 404, 503)
+    )
+    def turns(self, table_id: str, query: schemas.ViewQuery) -> Json:
+        """A part of the turns of a long game: a view has only the last ones."""
+        with self._tables.reading(table_id) as table:
+            viewer = self._eyes(table, query.seat)
+            return self._descriptions.part(table, viewer, g.language, query.since)
 
     @endpoints.add(
         "POST", "/tables/<table_id>/join", schemas.Seated, body=schemas.Join, private=True, refused=(404, 409, 503)

@@ -49,13 +49,16 @@ from server.game.score_sheet import ScoreSheet, SheetPlace
 from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of
 from server.game.state import Ending, ReplayMismatch, Seal, TableState, Turn
 from server.game.view import (
+    MOST_SHOWN,
     dice_view,
+    latest_numbers,
     own_view,
+    past_turns,
     past_view,
-    prepare_turns,
     seen_turn,
     shared_eyes,
     shared_view,
+    shown_from,
     table_view,
     viewer_of,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -18,9 +18,15 @@ from variants.errors import MoveError
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Stone, Viewer
 
+MOST_SHOWN = 200
+"""Turns in one view; the earlier ones of a long game are requested in parts."""
+
+MOST_DRAWN = 5 * MOST_SHOWN
+"""Turns of a hidden board that a table keeps as they were shown."""
+
 
 def table_view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
-    """The view that docs/interfaces.md describes, with the turns after number `since`.
+    """The view that docs/interfaces.md describes, with the turns after number `since`: the last `MOST_SHOWN` of them.
 
     `brief` leaves out what only a new turn changes. Only a seat itself gets its own seal, plan and moves.
     """
@@ -87,7 +93,7 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
     return shared | {
         **board_view(position, eyes, _before(state, state.number)),
         "since": since,
-        "turns": [_turn(state, number, eyes) for number in range(since + 1, state.number + 1)],
+        "turns": [_turn(state, number, eyes) for number in latest_numbers(state, since)],
         "rematch": _rematch(state),
     }
 
@@ -95,26 +101,31 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
 def past_view(state: TableState, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
     """The position after this number of turns, as this viewer may see it: its picture, tallies and stones.
 
-    When the game is over everybody may look with anybody's eyes: with the `wanted` ones, which
-    then also have the turn that led to the position.
+    When the game is over everybody may look with anybody's eyes: with the `wanted` ones.
     """
-    own = state.eyes(viewer)
-    eyes = wanted if wanted is not None and own is Eyes.ALL else own
-    past = past_board(state.position_at(number), number, eyes, _before(state, number))
-    return past | {"turns": [_turn(state, number, eyes)]} if eyes is not own and number else past
+    return past_board(state.position_at(number), number, _eyes(state, viewer, wanted), _before(state, number))
 
 
-def prepare_turns(state: TableState, viewer: Viewer) -> Iterator[None]:
-    """Draw the turns of a long view one by one into the cache, so that the view itself then takes little time.
+def past_turns(
+    state: TableState, viewer: Viewer, numbers: Iterable[int], wanted: Viewer | None = None
+) -> Iterator[dict[str, Any]]:
+    """The turns of these numbers, for the eyes of `past_view`. A turn of a hidden board may take a millisecond.
 
-    The caller may let others go on between two of them.
+    The caller may let others go on between two of them: turns that are taken back meanwhile are left out.
     """
-    number = 1
-    while number <= state.number:
-        yield
-        if number <= state.number:  # A turn may have been taken back.
-            _turn(state, number, state.eyes(viewer))
-        number += 1
+    for number in numbers:
+        if 0 < number <= state.number:
+            yield _turn(state, number, _eyes(state, viewer, wanted))
+
+
+def latest_numbers(state: TableState, since: int = 0) -> range:
+    """The numbers of the turns in a view."""
+    return range(max(since, state.number - MOST_SHOWN) + 1, state.number + 1)
+
+
+def shown_from(state: TableState, number: int) -> int:
+    """The number of the first turn that a board shows together with this one."""
+    return state.score_sheet.place(number, state.position.to_act).latest if number else 0
 
 
 def dice_view(state: TableState) -> dict[str, Any]:
@@ -138,6 +149,11 @@ def seen_turn(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat,
         if turn.version == before.rules_version:
             raise
     return {seat: text if seat == eyes else "…" for seat, text in turn.actions.items()}, ()
+
+
+def _eyes(state: TableState, viewer: Viewer, wanted: Viewer | None) -> Viewer:
+    own = state.eyes(viewer)
+    return wanted if wanted is not None and own is Eyes.ALL else own
 
 
 def _before(state: TableState, number: int) -> Position | None:
@@ -229,6 +245,8 @@ def _turn(state: TableState, number: int, eyes: Viewer) -> dict[str, Any]:
     drawn = state.drawn_turns.get((number, eyes)) or _draw_turn(state, number, eyes)
     if state.rules.hidden:
         state.drawn_turns[number, eyes] = drawn
+        if len(state.drawn_turns) > MOST_DRAWN:
+            del state.drawn_turns[next(iter(state.drawn_turns))]
     return drawn | state.score_sheet.place(number, state.position.to_act)._asdict()
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.content import Descriptions
-from server.game import ACTIONS, Refusal, TableState, shared_eyes, viewer_of
+from server.game import ACTIONS, Refusal, TableState, latest_numbers, shared_eyes, viewer_of
 from server.runtime import metrics
+from server.runtime.limits import network
 from server.runtime.logs import report
 from server.sockets.connections import Audience, Connection, ConnectionClosed, Connections, Watching
 from server.sockets.messages import Leave, Watch, table_message
@@ -32,6 +33,12 @@ log = logging.getLogger(__name__)
 
 MOST_WATCHED = 16
 """Tables one connection may watch at a time."""
+
+LONG_GAME = 200
+"""Turns beyond which a game counts as long."""
+
+MOST_LONG = 64
+"""Long games that the connections of one address may watch at a time. Each stays in memory, with up to 1 MB."""
 
 OnWatch = Callable[[Connection, TableState, Seat | None], Callable[[], Answer]]
 """May wait for the disk. Answers a function that does not wait, whose result is sent with the view."""
@@ -104,7 +111,7 @@ class TableHandler:
             if message.seat is not None and message.seat not in table.seats_of(connection.person):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [on_watch(connection, table, message.seat) for on_watch in self._on_watch]
-            whole_view = self._descriptions.whole_view(table, viewer, message.language, self._tables.view)
+            self._descriptions.prepare(table, viewer, latest_numbers(table))
             # The calls above may have waited for the disk. Nothing below waits, so a connection that has closed, or
             # sent the message twice, is not left among the viewers.
             connection.check_open()
@@ -112,6 +119,7 @@ class TableHandler:
                 self._stop_watching(connection, message.table)
             elif len(connection.watching) >= MOST_WATCHED:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
+            self._check_long(connection, table)
             self._cache.pin(message.table)
             mine = table.seats_of(connection.person)
             present = message.seat if message.seat is not None else next(iter(mine), None)
@@ -119,10 +127,21 @@ class TableHandler:
             self._connections.watch(connection, message.table, Watching(audience, present))
             if present is not None:
                 self._attendance.arrive(table, present)
-            answer = {"ok": True, "view": whole_view(), "onlookers": self._attendance.onlookers(message.table)}
+            view = self._descriptions.view(self._tables.view(table, viewer), table.opening.variant, message.language)
+            answer = {"ok": True, "view": view, "onlookers": self._attendance.onlookers(message.table)}
             for describe in more:
                 answer |= describe()
             return answer
+
+    def _check_long(self, connection: Connection, table: TableState) -> None:
+        """Raise Refusal if the address of a connection watches as many other long games as it may."""
+        if table.number <= LONG_GAME:
+            return
+        own = network(connection.address)
+        here = {id for other in self._connections if network(other.address) == own for id in other.watching}
+        others = filter(None, map(self._cache.state, here - {table.id}))
+        if sum(other.number > LONG_GAME for other in others) >= MOST_LONG:
+            raise Refusal("too_many", "Your network may watch {most} long games at a time.", most=MOST_LONG)
 
     def _leave(self, connection: Connection, message: Leave) -> Answer:
         if message.table in connection.watching:

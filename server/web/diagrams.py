@@ -110,7 +110,7 @@ class DiagramPages:
             variant = table.opening.variant
             if table.status not in OVER:
                 raise Refusal("not_over", "Only a finished game is shown on other pages.")
-            view = self.descriptions.whole_view(table, Eyes.SPECTATOR, g.language, self.tables.view)()
+            view = self.descriptions.whole_view(table, Eyes.SPECTATOR, g.language, self.tables.view)
         words = self.library.words(variant, g.language)
         page = render_in_steps(
             "embed.html",

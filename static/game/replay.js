@@ -1,7 +1,7 @@
 // Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
 
 import { element, fill, show } from "../lib/dom.js";
-import { sameTurn } from "./turns.js";
+import { sameTurn, turnAt } from "./turns.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
@@ -14,6 +14,7 @@ export class Replay {
     this.look = look;
     this.hurry = hurry;
     this.positions = [];
+    this.turns = []; // By number: those that came with the positions.
     this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
     this.view = null;
     this.shown = 0;
@@ -43,9 +44,11 @@ export class Replay {
   follow(view, before) {
     const live = this.view === null || this.returns(view, before);
     this.fresh = !live && (this.fresh || view.number > before.number);
-    const other = view.turns.findIndex((turn, index) => !sameTurn(turn, before.turns[index]));
     // Turns may have been taken back, and others played in their place.
-    this.positions.length = Math.min(this.positions.length, 1 + (other < 0 ? view.number : other));
+    const had = new Map(before.turns.map((turn) => [turn.number, turn]));
+    const unknown = view.takebacks === before.takebacks ? (turn) => turn : () => null; // Earlier turns that `before` lacked.
+    const other = view.turns.find((turn) => turn.number > before.number || !sameTurn(turn, had.get(turn.number) ?? unknown(turn)));
+    this.cut(other ? other.number : view.number + 1);
     this.view = view;
     if (live) this.shown = view.number;
     this.draw();
@@ -54,7 +57,22 @@ export class Replay {
 
   // Forget the positions of another seat.
   forget() {
-    this.positions = [];
+    this.cut(0);
+  }
+
+  // Forget the positions after the turn of this number, and later ones.
+  cut(number) {
+    for (const kept of [this.positions, this.turns]) kept.length = Math.min(kept.length, number);
+  }
+
+  turn(number) {
+    return this.turns[number] ?? turnAt(this.view, number);
+  }
+
+  // The turns that a board shows together as the last ones of a position.
+  together(number) {
+    const first = this.turn(number)?.latest ?? number + 1;
+    return Array.from({ length: number + 1 - first }, (_, index) => this.turn(first + index)).filter(Boolean);
   }
 
   step(name) {
@@ -73,9 +91,7 @@ export class Replay {
     if (!this.positions[number]) await this.load(number);
     const position = this.positions[number];
     if (!position || this.shown !== number) return;
-    const turns = this.view.turns.slice(0, number);
-    if (position.turns) turns[number - 1] = position.turns[0];
-    this.look({ ...this.view, ...position, turns, moves: [], sealed: null, result: last ? this.view.result : null });
+    this.look({ ...this.view, ...position, turns: this.together(number), moves: [], sealed: null, result: last ? this.view.result : null });
   }
 
   async load(number) {
@@ -83,7 +99,9 @@ export class Replay {
     address.searchParams.set("from", Math.max(0, number - 100));
     const answer = await fetch(address);
     if (!answer.ok) return;
-    for (const position of (await answer.json()).positions) this.positions[position.number] = position;
+    const { positions, turns } = await answer.json();
+    for (const position of positions) this.positions[position.number] = position;
+    for (const turn of turns) this.turns[turn.number] = turn;
   }
 
   draw() {

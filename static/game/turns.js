@@ -27,6 +27,9 @@ function drawSigns(cell, turn, seat, view, board) {
 export const written = ({ row, begins, texts }) => (
   `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim());
 
+// The turn of this number. The view of a long game may lack earlier ones.
+export const turnAt = (view, number) => view.turns.find((turn) => turn.number === number);
+
 // Whether two turns are the same: a takeback may have replaced one by another.
 export function sameTurn(one, other) {
   const told = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (

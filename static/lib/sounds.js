@@ -23,7 +23,7 @@ const sealed = ({ chairs }) => chairs.filter(({ state }) => state === "sealed").
 export function soundOf(view, before) {
   if (view.result && !before.result) return "end";
   if (view.number > before.number) {
-    const fresh = view.turns.slice(before.number).flatMap(({ events }) => events);
+    const fresh = view.turns.filter(({ number }) => number > before.number).flatMap(({ events }) => events);
     if (fresh.some(({ code }) => view.signs?.[code] === "clash")) return "clash";
     return taken(view, before) ? "capture" : "move";
   }

@@ -55,7 +55,7 @@ const handover = new Handover(reader, (seat) => client.look(seat), () => {
   announcer.clear();
 });
 
-const replay = new Replay(words, positions, (past) => {
+const replay = new Replay(words, () => address("positions", state.newest.viewer), (past) => {
   look(past);
   if (review.needed) review.use((part) => part.shows());
   say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
@@ -120,6 +120,7 @@ const client = new TableClient({
   seat: first.viewer,
   language: document.documentElement.lang,
   view: first,
+  part: (from, viewer) => address("turns", viewer, { from }),
   told: (view, before, refusal) => {
     if (refusal) {
       panel.refuse(refusal.sentence);
@@ -181,12 +182,12 @@ function tellUnlinked() {
   show(element("connection-moves"), state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size);
 }
 
-// The address of past positions, for the current seat.
-function positions() {
-  const address = new URL(`${location.pathname.replace(/\/$/, "")}/positions${location.search}`, location.href);
-  const { viewer } = state.newest;
-  if (handover.several && viewer !== null) address.searchParams.set("seat", viewer);
-  return address;
+// An address of the table, for this seat; for none while a device that several share changes hands.
+function address(name, viewer, fields = {}) {
+  const found = new URL(`${location.pathname.replace(/\/$/, "")}/${name}${location.search}`, location.href);
+  if (handover.several) found.searchParams.set("seat", viewer ?? "none");
+  for (const [field, value] of Object.entries(fields)) found.searchParams.set(field, value);
+  return found;
 }
 
 // A person who holds all seats need not agree twice: the seat that moved last asks.

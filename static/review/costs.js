@@ -1,7 +1,7 @@
 // The costs of the moves of a game: risk and luck of each player, and the most expensive turns.
 
 import { players } from "../game/plates.js";
-import { written } from "../game/turns.js";
+import { turnAt, written } from "../game/turns.js";
 import { element, fill, make, show } from "../lib/dom.js";
 import { percent, points, signed } from "./odds.js";
 
@@ -24,7 +24,7 @@ export class Costs {
       Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
     show(element("costs"), costs.length > 0);
     this.drawTotals(costs, names, players(view), turns.some(({ grid }) => grid));
-    const worst = costs.filter(({ risk }) => risk >= LEAST).sort((one, other) => other.risk - one.risk).slice(0, MOST);
+    const worst = costs.filter(({ risk, turn }) => risk >= LEAST && turnAt(view, turn)).sort((one, other) => other.risk - one.risk).slice(0, MOST);
     const { words } = this;
     const nothing = done ? fill(words.nothing_lost, { least: percent(LEAST) }) : "";
     element("lost-how").textContent = worst.length ? words.lost_how : nothing;
@@ -41,7 +41,7 @@ export class Costs {
   // A move is named by its turn, or by the number that players give it where they move one after the other.
   lost(view, number, name, seat) {
     const { words } = this;
-    const turn = view.turns[number - 1];
+    const turn = turnAt(view, number);
     if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn) });
     return fill(words.lost, { turn: number, name, move: turn.texts[seat] ?? "" });
   }

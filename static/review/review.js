@@ -1,7 +1,7 @@
 // The review of a finished game: requests it, shows its progress, and the evaluation of the current turn.
 
 import { nameOf, players } from "../game/plates.js";
-import { written } from "../game/turns.js";
+import { turnAt, written } from "../game/turns.js";
 import { element, fill, make, show } from "../lib/dom.js";
 import { Costs } from "./costs.js";
 import { Matrix, seenBy } from "./matrix.js";
@@ -141,9 +141,9 @@ export class Review {
     }
     this.refuse("");
     // The answer counts its turn as the first of a game; the board reads from these which turns it shows together.
-    const { number, row, latest, told_from, begins, ...real } = this.view.turns[shown - 1];
+    const { number, row, latest, told_from, begins, ...real } = this.replay.turn(shown);
     const turn = { ...real, ...answer.turn, number, row, latest, told_from, begins };
-    const turns = [...this.view.turns.slice(0, shown - 1), turn];
+    const turns = [...this.view.turns.filter((other) => other.number < shown), turn];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
     this.shows({ moves, id });
@@ -203,7 +203,7 @@ export class Review {
 
   // The name of a turn in which one seat moved, by its row: its own number differs.
   move(number) {
-    const turn = this.view.turns[number - 1];
+    const turn = turnAt(this.view, number);
     return turn && Object.keys(turn.texts).length === 1 ? written(turn) : "";
   }
 

@@ -1,7 +1,7 @@
 // Actions beside moves: end the game early, agree on something, claim, play again.
 
 import { nameOf, players, shared } from "../game/plates.js";
-import { written } from "../game/turns.js";
+import { turnAt, written } from "../game/turns.js";
 import { leftOf } from "../lib/clocks.js";
 import { confirmed, element, fill, guard, hold, show, toast, unfold } from "../lib/dom.js";
 
@@ -52,7 +52,7 @@ export class Actions {
   back() {
     const { turns, viewer } = this.view;
     const own = shared(this.view) ? players(this.view).map(({ seat }) => seat) : [viewer];
-    return turns.findLastIndex(({ texts }) => own.some((seat) => String(seat) in texts));
+    return (turns.findLast(({ texts }) => own.some((seat) => String(seat) in texts))?.number ?? 0) - 1;
   }
 
   // Sends the action of a button, which is busy until the answer and keeps its size.
@@ -131,9 +131,9 @@ export class Actions {
     element("offer").firstElementChild.textContent = this.tell("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
     unfold(element("back"), running && seats.length > 0 && !seats.includes(view.viewer), element("back").lastElementChild);
-    const turn = view.back ? written(view.turns[to]) : "";
+    const first = view.back && turnAt(view, to + 1);
     const key = to + 1 < view.number ? "back_from" : "back_one";
-    element("back").firstElementChild.textContent = this.tell(key, seats, { turn });
+    element("back").firstElementChild.textContent = this.tell(key, seats, { turn: first ? written(first) : "" });
   }
 
   // Who is gone, and how long the others have still to wait before they may claim.

@@ -8,18 +8,30 @@ import { ofTab } from "../lib/storage.js";
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
 const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
 
+// The turns of an update with those of ours before them: up to its `since`, or all if none was taken back or shown anew.
+function joined(before, { since, turns, number, ...now }) {
+  const same = ["takebacks", "status", "viewer"].every((key) => before?.[key] === now[key]);
+  const first = turns[0]?.number ?? number + 1;
+  return [...(before?.turns ?? []).filter((turn) => turn.number < first && (same || turn.number <= since)), ...turns];
+}
+
+// The number of turns before the first one that a view lacks; -1 if it lacks none.
+const lacks = ({ turns }) => turns.findIndex((turn, index) => turn.number !== index + 1);
+
 export class TableClient {
   // `told(view, before)` is called with every new view, with its time of arrival in `arrived`, by performance.now();
   // `linked(yes)` when the connection is open or lost; `heard(messages, fresh)` with all chat messages of the table, and
   // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
   // begins to be watched; `asked()` when there is something more, or less, to be answered; `answered(answer)` with the
-  // answer to an action that was sent before the page was loaded again.
-  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {}, answered = () => {} }) {
-    Object.assign(this, { table, seat, language, told, linked, heard, waits, onlookers, asked });
+  // answer to an action that was sent before the page was loaded again. `part(from, viewer)` answers the address of the
+  // turns after number `from`; without it the views of long games have only their last turns.
+  constructor({ table, seat, language, view = null, part = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {}, answered = () => {} }) {
+    Object.assign(this, { table, seat, language, part, told, linked, heard, waits, onlookers, asked });
     this.view = view && { ...view, arrived: performance.now() };
     const kept = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");
     this.unanswered = new Map(kept.map((message) => [message.object.id, { ...message, resolve: answered }]));
     this.watched = false;
+    this.completing = false;
     this.socket = connect(table);
     this.socket.on("connect", () => this.watch());
     this.socket.on("disconnect", () => this.lose());
@@ -49,7 +61,7 @@ export class TableClient {
       }
       this.watched = true;
       this.linked(true);
-      this.replace(answer.view);
+      this.replace({ ...answer.view, turns: joined(this.view, answer.view) });
       this.heard(answer.chat, false);
       this.waits(answer.wait);
       this.onlookers(answer.onlookers);
@@ -68,17 +80,39 @@ export class TableClient {
       if (update.number === this.view.number) this.replace({ ...this.view, ...update });
       else this.watch();
     } else if (update.since <= this.view.number) {
-      const turns = [...this.view.turns.slice(0, update.since), ...update.turns];
-      this.replace({ ...this.view, ...update, since: 0, turns });
+      this.replace({ ...this.view, ...update, since: 0, turns: joined(this.view, update) });
     } else {
       this.watch();
     }
+  }
+
+  // Fetches the turns that the view of a long game lacks, part by part, and shows them when they are all here.
+  async complete() {
+    if (this.completing || !this.part || lacks(this.view) < 0) return;
+    this.completing = true;
+    for (let first = lacks(this.view); first >= 0; first = lacks(this.view)) {
+      const asked = this.view;
+      const answer = await fetch(this.part(first, asked.viewer)).catch(() => null);
+      if (!answer?.ok) break;
+      const { turns, takebacks, status } = await answer.json();
+      const { view } = this;
+      const same = view.takebacks === takebacks && view.status === status && view.viewer === asked.viewer;
+      if (same && lacks(view) === first) {
+        const [before, after] = [view.turns.slice(0, first), view.turns.filter(({ number }) => number > first + turns.length)];
+        this.view = { ...view, turns: [...before, ...turns, ...after] };
+      } else if (view === asked) {
+        break; // The update that tells of the change is on its way.
+      }
+    }
+    this.completing = false;
+    this.replace(this.view);
   }
 
   replace(view) {
     const before = this.view;
     this.view = { ...view, arrived: performance.now() };
     this.told(this.view, before);
+    this.complete();
   }
 
   // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however

@@ -1,7 +1,7 @@
 // Sealed envelopes: the digests of those that are closed, and the check of those that were opened.
 
 import { SHORT, brokenOf, nameOf } from "../game/plates.js";
-import { mayVerify, written } from "../game/turns.js";
+import { mayVerify, turnAt, written } from "../game/turns.js";
 import { element, fill, make, show, toast } from "../lib/dom.js";
 import { keep, recall } from "./digests.js";
 
@@ -57,8 +57,9 @@ export class Envelopes {
   forget(view) {
     const told = ({ opened, texts }) => JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
     const { turns } = this.view;
-    const other = turns.findIndex((turn, index) => !view.turns[index] || told(turn) !== told(view.turns[index]));
-    const kept = other < 0 ? turns.length : other;
+    const has = new Map(view.turns.map((turn) => [turn.number, turn]));
+    const other = turns.find((turn) => turn.number > view.number || told(turn) !== told(has.get(turn.number) ?? turn));
+    const kept = (other?.number ?? this.view.number + 1) - 1;
     for (const number of this.verdicts.keys()) if (number > kept) this.verdicts.delete(number);
     for (const key of Object.keys(this.seen)) if (Number(key.split(" ")[0]) > kept) delete this.seen[key];
   }
@@ -123,7 +124,7 @@ export class Envelopes {
   }
 
   async verify(number) {
-    const turn = this.view.turns[number - 1];
+    const turn = turnAt(this.view, number);
     const checks = await this.check(turn);
     this.open(fill(this.words.envelopes_of, { turn: written(turn) }), checks);
   }

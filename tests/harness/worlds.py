@@ -249,6 +249,7 @@ class World:
         for language in ("en", "fr"):
             yield from (f"/{language}/{page}" for page in ("", "games", "mine", game))
         yield from (f"/en/{game}{own}", f"/{game}", f"/fr/{game}/positions", f"/en/{game}/positions?from=1")
+        yield from (f"/fr/{game}/turns", f"/en/{game}/turns{own}", f"/en/{game}/turns?seat=none")
         yield f"/en/{game}/review"
         yield from (
             f"/{language}/variants/{self.variant}/analysis?game={self.table}&turn=1" for language in ("en", "fr")
@@ -260,7 +261,8 @@ class World:
         yield from (f"/api/v1/tables?status={status}" for status in ("running", "finished"))
         for home in ("/en/game", "/api/v1/tables"):
             yield from (f"{home}/{self.table}/record.{ending}" for ending in ("json", f"json{own}", "pgn"))
-        yield from (f"/api/v1/tables/{self.table}{query}" for query in ("", own, f"?seat={seat}"))
+        for query in ("", own, f"?seat={seat}"):
+            yield from (f"/api/v1/tables/{self.table}{query}", f"/api/v1/tables/{self.table}/turns{query}")
 
     def _ask(self, name: str, page: str, answer: Answer) -> Iterator[Line]:
         assert answer.status != 404, page

@@ -11,7 +11,19 @@ from flask import current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
-from server.game import ACTIONS, Act, Refusal, TableState, decisions, joinable, parse_control, past_view, players_of
+from server.game import (
+    ACTIONS,
+    MOST_SHOWN,
+    Act,
+    Refusal,
+    TableState,
+    decisions,
+    joinable,
+    parse_control,
+    past_view,
+    players_of,
+    shown_from,
+)
 from server.http.identity import Identity
 from server.http.language import link_language, preferred_language
 from server.http.language import translate as _
@@ -29,9 +41,6 @@ from server.web.routes import route, shared_route
 from server.web.sharing import SharingPages
 from server.web.table import plans
 from variants.position import Eyes, Position, Viewer
-
-MOST_PICTURES = 200
-"""Positions in one response."""
 
 PLAN_COST = 5
 """The cost of the moves that a seat can plan for its address, in requests."""
@@ -71,9 +80,12 @@ class TablePages:
             viewer = first_look(table, mine)
             variant = table.opening.variant
             rules = self.library.variants[variant]
-            view = self.descriptions.whole_view(table, viewer, g.language, self.tables.view)()
-            eyes = _eyes(table)
-            past = {} if eyes is None else past_view(table, viewer, table.number, eyes)
+            view = self.descriptions.whole_view(table, viewer, g.language, self.tables.view)
+            past, eyes = {}, _eyes(table)
+            if eyes is not None:
+                past = past_view(table, viewer, table.number, eyes)
+                numbers = range(shown_from(table, table.number), table.number + 1)
+                past["turns"] = self.descriptions.turns(table, viewer, g.language, numbers, eyes)
             sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
         words = self.library.words(variant, g.language)
         seat = view["viewer"]
@@ -174,19 +186,28 @@ class TablePages:
 
     @route("/game/<table_id>/positions")
     def positions(self, table_id: str) -> dict[str, Any]:
-        """The positions of a replay, beginning with that after `from` turns, as this reader may see them."""
-        first = whole_number(request.args.get("from", "0"), 6)
-        if first is None:
-            raise Refusal("no_turn", "There is no such turn.")
+        """The positions of a replay, beginning with that after `from` turns, as this reader may see them.
+
+        With the turns that a board shows as the last ones of each.
+        """
+        first = _first_turn()
         with self.tables.reading(table_id) as table:
             viewer, eyes = _viewer(table, table.seats_of(self.identity.visitor())), _eyes(table)
-            numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
+            numbers = range(first, min(table.number + 1, first + MOST_SHOWN))
             past = [past_view(table, viewer, number, eyes) for number in numbers]
+            shown = range(shown_from(table, first) if past else first, numbers.stop)
+            turns = self.descriptions.turns(table, viewer, g.language, shown, eyes)
             number, variant = table.number, table.opening.variant
-            shared = len({table.chairs[seat] for seat in table.players}) == 1
-        own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
-        positions = [self.descriptions.view(view | own, variant, g.language) for view in past]
-        return {"number": number, "positions": positions}
+        positions = [self.descriptions.view(view, variant, g.language) for view in past]
+        return {"number": number, "positions": positions, "turns": turns}
+
+    @route("/game/<table_id>/turns")
+    def turns(self, table_id: str) -> dict[str, Any]:
+        """The turns of a long game after number `from`, as this reader may see them: a view has only the last ones."""
+        first = _first_turn()
+        with self.tables.reading(table_id) as table:
+            viewer = _viewer(table, table.seats_of(self.identity.visitor()))
+            return self.descriptions.part(table, viewer, g.language, first)
 
     @route("/game/<table_id>/ahead")
     def ahead(self, table_id: str) -> dict[str, Any]:
@@ -266,9 +287,22 @@ def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], wor
     }
 
 
+def _first_turn() -> int:
+    """The number of turns before the requested ones. Raises Refusal."""
+    first = whole_number(request.args.get("from", "0"), 6)
+    if first is None:
+        raise Refusal("no_turn", "There is no such turn.")
+    return first
+
+
 def _viewer(table: TableState, mine: list[int]) -> Viewer:
-    """The requested seat if the reader holds it, else the first one held, else the eyes of an onlooker."""
+    """The requested seat if the reader holds it, else the first one held, else the eyes of an onlooker.
+
+    A device that is handed over asks for seat `none`.
+    """
     asked = request.args.get("seat", "")
+    if asked == "none":
+        return Eyes.SPECTATOR
     for seat in mine:
         if asked == str(seat):
             return seat

@@ -276,7 +276,7 @@ def test_a_message_stored_while_a_client_begins_to_watch_is_not_missed(local, ta
         return plain(*arguments)
 
     local.call("bob", "leave", table=table)
-    with replaced(local.services.descriptions, "whole_view", speak_first):
+    with replaced(local.services.descriptions, "prepare", speak_first):
         chat = local.watch("bob", table, 1)["chat"]
     assert [remark["number"] for remark in chat] + numbers(local) == [1]
 

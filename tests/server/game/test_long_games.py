@@ -12,7 +12,7 @@ import gevent
 import pytest
 from sqlalchemy import insert
 
-from server.game import MOST_ENTRIES, QUOTAS, Entry, Opening, TableState, apply, past_view
+from server.game import MOST_ENTRIES, MOST_SHOWN, QUOTAS, Entry, Opening, TableState, apply, past_view
 from server.records import writer
 from server.store import Journal, statement
 from server.store.journal import _row
@@ -20,10 +20,11 @@ from server.store.schema import decisions
 from tests.harness.actions import action, decided, replayed
 from tests.harness.client import Client
 from tests.harness.event_loop import not_held, wait_until_ready
+from tests.harness.local_site import local_site
+from tests.harness.long_games import CHECKERED, long_game, store_long_game
 from tests.harness.site import scripted_site, site
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
-from variants.game import Game
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -157,28 +158,16 @@ MOST_TURNS = 3_900
 
 @pytest.fixture(scope="module")
 def wandering():
-    """The opening and the rows, as JSON, of a game of Checkered with few captures."""
-    rules, random = VARIANTS["Checkered"], Random(1)
-    game = Game(rules.start())
-    opening = Opening("long", "Checkered", rules.rules_version, game.position.settings, game.position.fen(), 1e9)
-    rows = []
-    while game.number < MOST_TURNS:
-        (seat,), board = game.position.to_act, game.position.board
-        moves = list(game.position.moves(seat))
-        move = random.choice([each for each in moves if not board[each.path[-1]]] or moves)
-        after, text = game.play({seat: move}), rules.write(move)
-        if after.position.result() is None:
-            body = {"actions": {seat: text}, "fen": after.position.fen(), "texts": {seat: text}}
-            rows.append(["turn", game.number, seat, f"p{seat}", f"{game.number:032x}", body])
-            body["events"] = after.position.events
-            game = after
-    return opening, json.dumps(rows)
+    """The opening and the rows, as JSON, of a game with few captures."""
+    start = CHECKERED.start()
+    opening = Opening("long", "Checkered", CHECKERED.rules_version, start.settings, start.fen(), 1e9)
+    return opening, json.dumps(long_game(MOST_TURNS))
 
 
 def loaded(wandering, kept=False):
     """The table of these rows, as it is read from the journal."""
     opening, rows = wandering
-    table = TableState(VARIANTS["Checkered"], opening)
+    table = TableState(CHECKERED, opening)
     for row in json.loads(rows):
         apply(table, (Entry(*row, 1e9),), kept=kept)
     return table
@@ -218,3 +207,48 @@ def test_the_longest_table_tells_each_turn_position_and_answer_also_after_takeba
     for row in rows[1:100]:
         apply(running, (Entry(*row, 1e9),))
     assert running.position.fen() == rows[99][-1]["fen"]
+
+
+def test_a_view_of_a_long_game_has_its_last_turns_and_the_others_come_in_parts(tmp_path):
+    table, texts = store_long_game(tmp_path, 2 * MOST_SHOWN + 50)
+    with site(tmp_path) as running:
+        client = running.client()
+
+        def shown(path):
+            answer = json.loads(client.get(path).body)
+            return answer, [(turn["number"], *turn["texts"].values()) for turn in answer["turns"]]
+
+        everything = list(enumerate(texts, 1))
+        for address, since in ((f"/api/v1/tables/{table}", "since"), (f"/en/game/{table}", "from")):
+            for first in (0, 1, MOST_SHOWN, 2 * MOST_SHOWN, len(texts), 5 * MOST_SHOWN):
+                answer, turns = shown(f"{address}/turns?{since}={first}")
+                assert turns == everything[first : first + MOST_SHOWN]
+                assert (answer["takebacks"], answer["status"]) == (0, "running")
+        for since in (0, 10, 2 * MOST_SHOWN):
+            view, turns = shown(f"/api/v1/tables/{table}?since={since}")
+            assert turns == everything[max(since, len(texts) - MOST_SHOWN) :]
+            assert view["number"] == len(texts)
+            assert ("army" in view) == (since == 0)
+        assert "Only the last 200 turns are listed here" in client.get(f"/en/game/{table}").text()
+        positions, turns = shown(f"/en/game/{table}/positions?from={MOST_SHOWN}")
+        assert turns[-MOST_SHOWN + 1 :] == everything[MOST_SHOWN : 2 * MOST_SHOWN - 1]
+        assert turns[0][0] == positions["turns"][0]["latest"] <= MOST_SHOWN
+
+
+def test_a_socket_is_sent_the_last_turns_of_a_long_game(tmp_path):
+    table, texts = store_long_game(tmp_path, MOST_SHOWN + 50)
+    with local_site(tmp_path) as local:
+        local.connect("eve")
+        view = local.watch("eve", table)["view"]
+        assert [turn["number"] for turn in view["turns"]] == list(range(51, len(texts) + 1))
+        assert (view["since"], view["number"]) == (0, len(texts))
+
+
+def test_a_part_of_a_long_game_counts_for_its_turns(tmp_path):
+    table, texts = store_long_game(tmp_path, MOST_SHOWN + 50)
+    answered = []
+    for first in (0, len(texts)):
+        with scripted_site(tmp_path, "--address-rate", "10") as running:  # Whose clock stands still.
+            statuses = [running.client().get(f"/en/game/{table}/turns?from={first}").status for _ in range(60)]
+            answered.append(statuses.count(200))
+    assert 3 < answered[0] < answered[1] / 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.game import QUOTAS, parse_control, past_view
+from server.game import QUOTAS, parse_control, past_turns, past_view
 from server.store import JournalError
 from server.tables import IDLE_LIMIT
 from tests.harness.faults import failing, replaced
@@ -66,10 +66,18 @@ def test_views_of_a_hidden_game_are_equal_after_a_restart(match):
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
         match.turn(*moves)
     eyes = (0, 1, Eyes.SPECTATOR)
-    before = [past_view(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes]
-    assert [event["code"] for event in before[0]["turns"][0]["events"]] == ["moved", "unseen"]
+
+    def seen():
+        table = match.table
+        return [
+            (past_view(table, Eyes.SPECTATOR, 2, wanted), *past_turns(table, Eyes.SPECTATOR, [2], wanted))
+            for wanted in eyes
+        ]
+
+    before = seen()
+    assert [event["code"] for event in before[0][1]["events"]] == ["moved", "unseen"]
     match.restart()
-    assert [past_view(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes] == before
+    assert seen() == before
 
 
 def test_an_action_that_cannot_be_stored_is_refused_and_the_table_is_reloaded(match):

@@ -3,7 +3,7 @@
 import gevent
 import pytest
 
-from server.content import descriptions
+from server.sockets import table as table_handler
 from server.store import JournalError
 from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
 from tests.harness.faults import changed, failing, recorded, replaced
@@ -97,6 +97,24 @@ def test_a_refused_watch_changes_no_subscription(local, table):
     assert (view["viewer"], view["status"]) == (None, "running")
 
 
+def test_an_address_may_watch_some_long_games_at_a_time(local):
+    tables = [local.open_game("Chess") for _ in range(3)]
+    for table in tables[:2]:
+        assert local.call("ann", "act", table=table, seat=0, number=0, move="e2e4", id=table)["ok"]
+    local.connect("eve")
+    local.connect("max")
+    with changed(table_handler, LONG_GAME=0, MOST_LONG=1):
+        first, second, short = tables
+        assert local.watch("eve", first)["ok"]
+        refusal = local.watch("max", second)["refusal"]
+        assert (refusal["code"], refusal["sentence"]) == ("too_many", "Your network may watch 1 long games at a time.")
+        assert local.watch("max", first)["ok"]
+        assert local.watch("max", short)["ok"]
+        local.call("eve", "leave", table=first)
+        local.call("max", "leave", table=first)
+        assert local.watch("max", second)["ok"]
+
+
 ACTIONS = {
     "nothing": [],
     "a turn": [("bob", "act", {"seat": 1, "number": 3, "move": "d7d5"})],
@@ -116,7 +134,7 @@ def test_a_game_that_changes_during_its_description_is_shown_up_to_date(local, m
             assert local.call(name, event, table=table, id="meanwhile", **fields)["ok"]
         return ahead
 
-    with changed(descriptions, STEPPED_FROM=0), replaced(local.services.descriptions, "whole_view", act_meanwhile):
+    with replaced(local.services.descriptions, "prepare", act_meanwhile):
         view = local.watch("ann", table, 0)["view"]
     assert view == local.watch("ann", table, 0)["view"]
     assert len(view["turns"]) == turns

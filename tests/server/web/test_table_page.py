@@ -60,7 +60,7 @@ def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
     for client in (players.clients[1], onlooker):
         for eyes, seen in (("", {"N", "n"}), ("?eyes=0", {"N"}), ("?eyes=1", {"n"}), ("?eyes=none", set())):
             assert set(boards(client, players.address, eyes)[1]) - {""} == seen
-    told = onlooker.get(f"{players.address}/positions?eyes=0").get_json()["positions"][1]["turns"][0]
+    told = onlooker.get(f"{players.address}/positions?eyes=0").get_json()["turns"][0]
     assert told["texts"] == {"0": "a1b1", "1": "…"}
     assert [event["code"] for event in told["events"]] == ["moved", "unseen"]
     page = onlooker.get(players.address).text
@@ -79,6 +79,8 @@ def test_on_one_device_a_seats_view_is_sent_only_after_its_player_confirms(app):
         assert "a1b1" not in without_digests(page)
         assert data(page, "reader")["seats"] == [0, 1]
     assert data(both.get(f"{address}?seat=1").text, "reader")["asked"] == 1
+    assert [set(board) for board in boards(both, address, "?seat=none")] == [{""}]
+    assert set(boards(both, address, "?seat=0")[0]) == {"", "N"}
     stranger = app.test_client().get(f"{address}?seat=1").text
     assert (data(stranger, "reader")["seats"], data(stranger, "reader")["asked"]) == ([], None)
 
