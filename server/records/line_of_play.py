@@ -58,27 +58,18 @@ class LineOfPlay:
         """The number of the next turn, from 1."""
         return len(self.turns) + 1
 
-    def refuse_over(self) -> None:
-        """Raise RecordError if the game has ended, by the rules or by a limit of long games."""
-        over = self.game.ending()
-        if over is not None:
-            raise game_over(self.next_turn, over.reason)
-
     def step(self, moves: Sequence[str]) -> None:
         """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
         if seats := left_seats(moves):
             self.leave(seats)
             return
-        seats = sorted(self.position.to_act)
-        # With too few or too many moves, the rules are asked with what there is and say whose are missing.
-        self.play(self._joining(dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
+        self.play(by_seat(self.position, moves))
 
     def play(self, moves: Mapping[Seat, str]) -> None:
         """Play a turn. Raises RecordError unless the rules offer its moves."""
         with rules_may_fail(self.next_turn):
             before = self.position
-            self._check_seats(moves)
-            actions = {seat: self._offered(seat, text) for seat, text in moves.items()}
+            actions = actions_of(before, self.next_turn, moves)
             game = self.game.play(actions)
             sent = tuple(moves[seat] for seat in sorted(moves))
             self._add(game, sent, before.turn_notation(actions, game.position, Eyes.ALL))
@@ -93,60 +84,58 @@ class LineOfPlay:
                 )
             self._add(game, (left_text(seats),), {})
 
-    def take(self, position: Position, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
-        """Add a turn that other rules played: its position, moves and notation."""
-        self._add(self.game.after(position), moves, texts)
-
-    def back(self, number: int) -> None:
-        """Go back to the position after this number of turns."""
-        self.game = self.game.back(self.game.number - number)
-        del self.turns[number:], self.moves[number:]
-
     def _add(self, game: Game, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
         played = Played(texts, game.position.seen_events(Eyes.ALL))
         self.game = game
         self.turns.append(played)
         self.moves.append(moves)
 
-    def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
-        """These moves; a single move that the rules offer only to a joining seat, as the move of that seat."""
-        position = self.position
-        if len(moves) != 1 or not position.joinable:
-            return moves
-        ((seat, text),) = moves.items()
 
-        def is_offered(seat: Seat) -> bool:
-            return text in map(position.write, position.moves(seat))
+def by_seat(position: Position, moves: Sequence[str]) -> dict[Seat, str]:
+    """The moves of a turn, given in the order of the seats that act, by seat.
 
-        joining = () if is_offered(seat) else filter(is_offered, sorted(position.joinable, reverse=True))
-        return {next(iter(joining), seat): text}
+    A single move that the rules offer only to a joining seat is the move of that seat. With too few or too many moves,
+    the rules are asked with what there is, and say whose are missing.
+    """
+    seats = sorted(position.to_act)
+    given = dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}
+    if len(given) != 1 or not position.joinable:
+        return given
+    ((seat, text),) = given.items()
 
-    def _check_seats(self, seats: Collection[Seat]) -> None:
-        """Raise RecordError unless these seats, and no others, are to play now."""
-        position = self.position
-        result = position.result()
-        if result is not None:
-            raise game_over(self.next_turn, result.reason)
-        # A seat joins the game by a move, alone in its turn.
-        if set(seats) != set(position.to_act) and not (len(seats) == 1 and position.joinable.issuperset(seats)):
-            raise RecordError(
-                "record_turn",
-                "Turn {turn}: one move is needed from each of these seats: {seats}.",
-                turn=self.next_turn,
-                seats=", ".join(position.seats[seat] for seat in sorted(position.to_act)),
-            )
+    def is_offered(seat: Seat) -> bool:
+        return text in map(position.write, position.moves(seat))
 
-    def _offered(self, seat: Seat, text: str) -> Move:
-        """The offered move of a text in its canonical spelling. Raises RecordError."""
-        try:
-            move = self.rules.read(text)
-        except RulesError:
-            move = None
-        if move is None or self.rules.write(move) != text or move not in set(self.position.moves(seat)):
-            raise RecordError(
-                "record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=self.next_turn, move=text
-            )
-        return move
+    joining = () if is_offered(seat) else filter(is_offered, sorted(position.joinable, reverse=True))
+    return {next(iter(joining), seat): text}
+
+
+def actions_of(position: Position, turn: int, moves: Mapping[Seat, str]) -> dict[Seat, Move]:
+    """The offered moves of these texts, in their canonical spelling, for the turn of this number.
+
+    Raises RecordError unless just the seats that are to act move, or one that joins the game.
+    """
+    result = position.result()
+    if result is not None:
+        raise game_over(turn, result.reason)
+    if set(moves) != set(position.to_act) and not (len(moves) == 1 and position.joinable.issuperset(moves)):
+        raise RecordError(
+            "record_turn",
+            "Turn {turn}: one move is needed from each of these seats: {seats}.",
+            turn=turn,
+            seats=", ".join(position.seats[seat] for seat in sorted(position.to_act)),
+        )
+    return {seat: _offered(position, turn, seat, text) for seat, text in moves.items()}
+
+
+def _offered(position: Position, turn: int, seat: Seat, text: str) -> Move:
+    try:
+        move = position.read(text)
+    except RulesError:
+        move = None
+    if move is None or position.write(move) != text or move not in set(position.moves(seat)):
+        raise RecordError("record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text)
+    return move
 
 
 @contextmanager
@@ -177,3 +166,12 @@ def other_rules(turn: int, theirs: int, ours: int) -> RecordError:
         theirs=theirs,
         ours=ours,
     )
+
+
+def check_final(position: Position, recorded: str | None) -> None:
+    """Raise RecordError if the recorded last position is another one."""
+    fen = position.fen()
+    if recorded is not None and fen != recorded:
+        raise RecordError(
+            "record_result", "The turns end in {found}, the record says {told}.", found=fen, told=recorded
+        )

@@ -1,15 +1,33 @@
-"""The check of a whole record: the rules play its log in order, its seals open, its dice follow, its end is possible.
+"""The check of a whole record: its log is a game of this site, its seals open, its dice follow, its clocks can be.
 
-What a record cannot prove is shown as recorded: times, offers, requests, and who agreed to what. A forger could make
-them fit.
+What a record cannot prove is shown as recorded: times, names, and what people wanted. A forger could make them fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
-from server.game import N_, NO_CLOCK, Control, Ending, dice_digest, parse_control, roll, seal_digest
-from server.records import movetext, writer
+from server.game import (
+    DICE,
+    N_,
+    NO_CLOCK,
+    AddTime,
+    Decline,
+    Ending,
+    Entry,
+    Facts,
+    Offer,
+    Opening,
+    TableState,
+    Takeback,
+    computer_id,
+    decisions,
+    dice_digest,
+    joinable,
+    seal_digest,
+)
+from server.records import writer
 from server.records.checks import Faults, Replayed, Sentence, about_end, about_turns
 from server.records.document import (
     AnyLine,
@@ -26,16 +44,14 @@ from server.records.document import (
     TurnLine,
     incomplete,
 )
-from server.records.endings import Evidence, can_leave, check_end, check_final
-from server.records.line_of_play import LineOfPlay, game_over, other_rules, rules_may_fail
-from variants.position import Position, Result, Seat
-
-ROUNDING = 0.01
-"""Seconds by which a clock may show more than it had: a record rounds each time to the millisecond."""
+from server.records.line_of_play import check_final, game_over, start_position
+from server.records.table_replay import ID, ROUNDING, TableReplay, agree, ending_of, ends, not_ended
+from variants.errors import RulesError
+from variants.position import Position, Seat
 
 
 class RecordCheck:
-    """Plays a whole record again. Its checks: order, turns, seals, dice, clocks, end, digest.
+    """Replays a whole record. Its checks: order, turns, seals, dice, clocks, end, digest.
 
     Raises RulesError where there is nothing to play.
     """
@@ -49,150 +65,182 @@ class RecordCheck:
                 lacking += [f"log[{index}].{key}" for key in ("moves", "fen") if getattr(line, key) is None]
         if lacking:
             raise _lacks(lacking[0])
-        result = record.result
         self._record = record
         self._rules = rules
-        self._recorded_ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
+        self._start = start_position(rules, record.fen or "", record.settings)
+        self._replay = TableReplay(rules, self._opening(), self._people())
         self._faults = Faults()
-        self._line = LineOfPlay(rules, record.fen or "", record.settings)
-        self._start = self._line.position
-        self._clocks = ClockCheck(parse_control(record.control), len(self._start.seats))
         self._at = record.opened_at
-        self._seated: set[Seat] = set()
-        self._needed = {*self._start.players(), *rules.chance}
-        """The seats that are taken before the game begins."""
         self._joining: Seat | None = None
+        """The seat that was taken in the running game, and whose move is the next line."""
         self._seals: dict[Seat, str] = {}
-        """The seals of this turn."""
-        self._takebacks = 0
+        """The recorded seals of this turn."""
         self._opened = self._closed = self._rolls = 0
         """The numbers of opened seals, of other seals, and of chance moves that follow from the seed."""
-        self._recorded: set[int] = set()
-        """The turns that are taken as recorded: another version of the rules played them differently."""
-        self._over: Result | None = None
-        """The end by the rules, which the next line must record."""
-        self._ending: Ending | None = None
-        self._end_believed = False
+        self._believed = False
         """Whether the end is taken as recorded, because another version of the rules decided it."""
-        self._stopped = False
 
     def run(self) -> Replayed:
         """Run all checks."""
-        faults, record, line = self._faults, self._record, self._line
-        for look in (self._digest, self._head, self._seed):
-            faults.attempt(look)
-        for index, each in enumerate(record.log):
+        faults, record, replay = self._faults, self._record, self._replay
+        for check in (self._digest, self._head, self._seed):
+            faults.attempt(check)
+        for index, line in enumerate(record.log):
             if faults.astray:
                 break
-            faults.attempt(self._play, index, each)
+            faults.attempt(self._follow, index, line)
         if not faults.astray:
             faults.attempt(self._seats)
             faults.attempt(self._result)
         names = tuple(chair.name or "" for chair in record.seats)
-        moves, checks = [list(turn) for turn in line.moves], faults.checks(self._sentences())
         return Replayed(
-            record.variant, record.rules_version, names, self._recorded_ending, line.game, line.turns, moves, checks
+            record.variant,
+            record.rules_version,
+            names,
+            self._recorded_ending,
+            replay.state.game,
+            replay.turns,
+            replay.moves,
+            faults.checks(self._sentences()),
         )
 
     @property
-    def _status(self) -> str:
-        if self._stopped:
-            return "stopped"
-        if self._ending is not None:
-            return "finished"
-        return "running" if self._needed <= self._seated else "open"
+    def _state(self) -> TableState:
+        return self._replay.state
 
-    def _play(self, index: int, line: AnyLine) -> None:
-        """Raise RecordError unless this line can follow the ones before; note other faults in it."""
+    @property
+    def _recorded_ending(self) -> Ending | None:
+        result = self._record.result
+        return None if result is None else Ending(tuple(result.points), result.reason, result.seat)
+
+    def _opening(self) -> Opening:
+        record, start = self._record, self._start
+        return Opening(
+            record.table,
+            record.variant,
+            record.rules_version,
+            start.settings,
+            start.fen(),
+            record.opened_at,
+            record.control,
+        )
+
+    def _people(self) -> dict[Seat, str]:
+        """A player for each seat. Seats of one person have the same."""
+        people = {seat: f"nobody-{seat}" for seat in range(len(self._start.seats))}
+        for seat, chair in zip(people, self._record.seats, strict=False):
+            if seat in self._rules.chance:
+                people[seat] = DICE
+            elif chair.computer is not None:
+                people[seat] = computer_id(chair.computer)
+            elif chair.player is not None:
+                people[seat] = f"person-{chair.player}"
+        return people
+
+    def _follow(self, index: int, line: AnyLine) -> None:
+        """Apply a line. Raises RecordError unless it can follow the ones before; notes other faults in it."""
         if line.at < self._at:
             raise RecordError(
                 "record_order", "Line {index} of the log is earlier than the line above it.", index=index + 1
             )
-        if self._over is not None and line.kind != "end":
-            raise game_over(line.turn, self._over.reason)
-        with rules_may_fail(line.turn):
-            follows = line.turn == self._line.next_turn and self._follow(line)
-        if not follows:
-            raise RecordError(
-                "record_order",
-                "Line {index} of the log ({kind}, turn {turn}) cannot follow the lines before it.",
-                index=index + 1,
-                kind=line.kind,
-                turn=line.turn,
-            )
+        out_of_order = RecordError(
+            "record_order",
+            "Line {index} of the log ({kind}, turn {turn}) cannot follow the lines before it.",
+            index=index + 1,
+            kind=line.kind,
+            turn=line.turn,
+        )
+        expected = self._replay.expected
+        if expected and expected[0].kind == "end" and line.kind != "end":
+            raise game_over(line.turn, expected[0].body["reason"])
+        joining, self._joining = self._joining, None
+        over = self._state.status in ("finished", "stopped")
+        if over or line.turn != self._state.number + 1 or joining not in (None, getattr(line, "seat", None)):
+            raise out_of_order
+        try:
+            if isinstance(line, EndLine):
+                self._end(line)
+            elif expected:
+                self._apply_expected(expected.popleft(), line, out_of_order)
+            else:
+                self._apply(line, out_of_order)
+        except RecordError:
+            raise
+        except RulesError as refusal:
+            raise out_of_order from refusal
         self._at = line.at
 
-    def _follow(self, line: AnyLine) -> bool:
-        """Apply a line; False if it cannot follow the ones before. Raises RecordError."""
-        position, status = self._line.position, self._status
-        if status in ("finished", "stopped"):
-            return False
-        plays = status == "running" and getattr(line, "seat", None) in self._seated
-        joining, self._joining = self._joining, None
-        if joining is not None and not (isinstance(line, TurnLine) and line.seat == joining):
-            return False
+    def _apply(self, line: AnyLine, out_of_order: RecordError) -> None:
+        """Apply a line that a player or the site has decided. Raises RulesError."""
+        state, replay, at = self._state, self._replay, line.at
+        running, waited_for = state.status == "running", set(state.waited_for())
         match line:
-            case SeatLine(kind="sit", seat=seat) if seat not in self._seated:
-                self._seated.add(seat)
-                # Who joins a running game does so by a move, which is the next line.
-                self._joining = None if status == "open" else seat
-                return seat in (self._needed if status == "open" else position.joinable)
-            case SeatLine(kind="offer" | "decline") if plays:
-                pass
-            case SeatLine(kind="unseal", seat=seat) if plays and seat in self._seals:
+            case SeatLine(kind="sit", seat=seat) if state.status == "open":
+                replay.sit(seat, at)
+            case SeatLine(kind="sit", seat=seat) if seat in joinable(state):
+                replay.apply(replay.entry("sit", seat, at, {}))
+                self._joining = seat
+            case SeatLine(kind="offer", seat=seat) if seat in replay.people:
+                replay.apply(replay.decided(Offer(seat=seat, id=ID), Facts(at)))
+            case SeatLine(kind="decline", seat=seat) if seat in replay.people:
+                replay.apply(replay.decided(Decline(seat=seat, id=ID), Facts(at)))
+            case SeatLine(kind="unseal", seat=seat) if running and seat in state.seals:
+                replay.apply(replay.entry("unseal", seat, at, {}))
                 del self._seals[seat]
             # The last seal of a turn is its reveal.
-            case SealLine(seat=seat) if plays and {seat} < set(position.to_act).difference(self._seals):
+            case SealLine(seat=seat) if running and {seat} < waited_for:
+                replay.apply(replay.entry("seal", seat, at, {"move": "", "nonce": ""}))
                 self._seals[seat] = line.seal
                 self._closed += 1
-            case TurnLine() if plays and line.seat in (moves := _by_seat(line.moves or {})):
-                if max(moves) >= len(self._start.seats):
-                    return False
-                self._turn(line, moves)
-            case LeftLine() if plays and len(set(line.left)) == len(line.left):
+            case TurnLine(seat=seat) if running and state.chairs[seat : seat + 1] not in ([], [None]):
+                self._turn(line, out_of_order)
+            case LeftLine(seat=seat) if running and seat in replay.people and len(set(line.left)) == len(line.left):
                 self._leave(line)
-            case BackLine() if plays and line.to < len(self._line.turns):
-                if line.kind == "takeback":
-                    self._take_back(line.to)
-            case GivenLine() if plays and self._clocks.control != NO_CLOCK:
-                if not self._seated - {line.seat} >= set(line.seats) or len(set(line.seats)) < len(line.seats):
-                    return False
-                self._clocks.add(line.seconds, line.seats)
+            case BackLine(kind="ask_back", seat=seat) if seat in replay.people:
+                replay.apply(replay.decided(Takeback(seat=seat, id=ID, to=line.to), Facts(at)))
+            case GivenLine(seat=seat) if seat in replay.people:
+                given = replay.decided(AddTime(seat=seat, id=ID), Facts(at))
+                if (sorted(given.body["seats"]), given.body["seconds"]) != (sorted(line.seats), line.seconds):
+                    raise out_of_order
+                replay.apply(given)
             case DowntimeLine() if line.since <= line.until:
-                self._clocks.add(line.until - line.since)
-            case EndLine() if line.seat is None or line.seat in self._seated:
-                self._end(line)
+                replay.apply(replay.entry("downtime", None, at, {"since": line.since, "until": line.until}))
             case StopLine():
-                self._stopped = True
+                replay.apply(replay.entry("stop", None, at, {"fault": "recorded"}))
             case _:
-                return False
-        return True
+                raise out_of_order
 
-    def _turn(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
-        notation = _by_seat(line.notation)
+    def _apply_expected(self, entry: Entry, line: AnyLine, out_of_order: RecordError) -> None:
+        """Apply the line of an entry that the last decision wrote beside its first one: a takeback that all want."""
+        if not isinstance(line, BackLine) or (line.kind, line.seat, line.to) != (
+            entry.kind,
+            entry.seat,
+            entry.body["to"],
+        ):
+            raise out_of_order
+        self._replay.taken.difference_update(range(line.to + 1, self._state.number + 1))
+        self._replay.apply(entry)
+        self._seals.clear()
+
+    def _turn(self, line: TurnLine, out_of_order: RecordError) -> None:
+        moves = _by_seat(line.moves or {})
+        if line.seat not in moves or max(moves) >= len(self._start.seats):
+            raise out_of_order
         self._open_seals(line, moves)
-
-        def play() -> None:
-            self._check_rolls(line, moves)
-            self._line.play(moves)
-            texts = self._line.turns[-1].texts
-            # Older records leave out the signs for check and mate.
-            if notation not in (texts, {seat: text.rstrip("+#") for seat, text in texts.items()}):
-                raise RecordError(
-                    "record_turn",
-                    "Turn {turn}: the rules write it {found}, the record {told}.",
-                    turn=line.turn,
-                    found=" ".join(texts.values()),
-                    told=" ".join(notation.values()),
-                )
-
-        self._step(line, play, tuple(moves[seat] for seat in sorted(moves)), notation)
-        self._clocks.earn(set(moves).difference(self._rules.chance))
+        self._check_rolls(line, moves)
+        body = _body(line) | ({"nonces": line.nonces} if line.nonces else {})
+        self._replay.turn(line.seat, moves, line.at, body, _by_seat(line.notation))
+        self._seals.clear()
         self._check_clocks(line)
 
     def _leave(self, line: LeftLine) -> None:
-        possible = can_leave(line, self._clocks.control, self._evidence(line))
-        self._step(line, lambda: self._line.leave(line.left), (movetext.left_text(line.left),), {})
+        about = ("left", line.seat, sorted(line.left), line.reason)
+        possible = any(
+            (entry.kind, entry.seat, sorted(entry.body.get("left", ())), entry.body["reason"]) == about
+            for entry in ends(self._replay, line.reason, line.left, line.at)
+        )
+        self._replay.leave(line.seat, line.left, line.reason, line.at, _body(line))
+        self._seals.clear()
         if not possible:
             self._faults.note(
                 RecordError(
@@ -200,41 +248,6 @@ class RecordCheck:
                 )
             )
         self._check_clocks(line)
-
-    def _step(
-        self, line: TurnLine | LeftLine, play: Callable[[], None], moves: tuple[str, ...], texts: Mapping[Seat, str]
-    ) -> None:
-        """Play a turn by the rules, or take it as recorded if another version of them played it differently.
-
-        Raises RecordError.
-        """
-        number, version, ours = len(self._line.turns), self._version_of(line), self._rules.rules_version
-        try:
-            play()
-            fen = self._line.position.fen()
-            if fen != line.fen:
-                raise RecordError(
-                    "record_turn",
-                    "Turn {turn}: the rules lead to {found}, the record to {told}.",
-                    turn=line.turn,
-                    found=fen,
-                    told=line.fen,
-                )
-        except Exception as departure:
-            self._line.back(number)
-            if version == ours:
-                raise
-            try:
-                after = self._rules.from_fen(line.fen or "", self._line.position.settings)
-                if after.fen() != line.fen:
-                    raise departure
-            except Exception as error:
-                raise other_rules(line.turn, version, ours) from error
-            self._line.take(after, moves, texts)
-            self._recorded.add(line.turn)
-        # The other rules may have played on.
-        self._over = self._line.game.ending() if version == ours else None
-        self._seals.clear()
 
     def _open_seals(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Check the seals against these moves, and that they were made before the turn."""
@@ -244,14 +257,14 @@ class RecordCheck:
                 RecordError("record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=turn)
             )
             return
-        if line.takebacks not in (None, self._takebacks):
+        if line.takebacks not in (None, self._state.takebacks):
             self._faults.note(
                 RecordError(
                     "record_seal",
                     "Turn {turn}: its seals count {told} takebacks, the record {found}.",
                     turn=turn,
                     told=line.takebacks,
-                    found=self._takebacks,
+                    found=self._state.takebacks,
                 )
             )
         for code, seal in seals.items():
@@ -274,59 +287,50 @@ class RecordCheck:
 
         A different roll under another version of the rules is no fault: it may have offered other chance moves.
         """
-        dice, position = self._record.dice, self._line.position
-        if dice is None or dice.seed is None:
-            return
-        for seat in self._rules.chance.intersection(moves):
-            offered = [position.write(move) for move in position.moves(seat)]
-            if moves[seat] == roll(dice.seed, self._record.table, line.turn, self._takebacks, seat, offered):
+        for seat in self._rules.chance.intersection(moves) if self._state.seed else ():
+            if self._state.moves(seat) and moves[seat] == self._state.rolled(seat):
                 self._rolls += 1
-            elif self._version_of(line) == self._rules.rules_version:
+            elif self._replay.is_ours(_body(line)):
                 about = {"turn": line.turn, "move": moves[seat]}
                 self._faults.note(
                     RecordError("record_dice", "Turn {turn}: the dice show something else than {move}.", **about)
                 )
 
-    def _take_back(self, to: int) -> None:
-        self._recorded.difference_update(range(to + 1, self._line.next_turn))
-        self._line.back(to)
-        self._takebacks += 1
-        self._seals.clear()
-        self._clocks.take_back()
-
     def _end(self, line: EndLine) -> None:
-        self._check_clocks(line)
-        self._over, evidence = None, self._evidence(line)
-        self._ending = Ending(tuple(line.points), line.reason, line.seat)
-        try:
-            check_end(self._ending, self._line, self._clocks.control, evidence)
-        except RecordError as fault:
+        """Check the end, and apply it. Raises RecordError for one that the rules decide otherwise."""
+        replay, expected = self._replay, self._replay.expected
+        ending = Ending(tuple(line.points), line.reason, line.seat)
+        over = decisions.over_by_rules(self._state, Facts(line.at))
+        by_rules = ending_of(expected.popleft()) if expected else ending_of(over.entries[-1]) if over else None
+        losers = [seat for seat in self._state.game.contenders() if line.points[seat : seat + 1] == [0]]
+        possible = [by_rules] if by_rules else map(ending_of, ends(replay, line.reason, losers, line.at))
+        if not any(agree(end, ending) and end is not None and end.seat == line.seat for end in possible):
             # Under other rules, too, the seats share one point.
             shared = len(line.points) == len(self._start.seats) and abs(sum(line.points) - 1) < 1e-6
-            self._end_believed = shared and self._version_of(line) != self._rules.rules_version
-            if not self._end_believed:
-                self._faults.note(fault)
-
-    def _evidence(self, line: LeftLine | EndLine) -> Evidence:
-        clocks, contenders = line.clocks or [], self._line.game.contenders()
-        late = [seat for seat in contenders if seat < len(clocks) and clocks[seat] == 0]
-        waited_for = set(self._line.position.to_act).difference(self._seals)
-        return Evidence(self._status != "open", late, waited_for, len(self._record.log))
+            self._believed = shared and not replay.is_ours(_body(line))
+            if not self._believed:
+                self._faults.note(not_ended(ending, by_rules))
+        body = {"points": line.points, "reason": line.reason, "seat": line.seat, **_body(line)}
+        replay.apply(replay.entry("end", line.seat, line.at, body))
+        self._check_clocks(line)
 
     def _check_clocks(self, line: TurnLine | LeftLine | EndLine) -> None:
-        readings, turn = line.clocks or [], line.turn
-        if len(readings) != self._clocks.count:
+        """Check that no clock shows more than it can, after the line was applied; the clocks go on as recorded."""
+        clocks, readings = self._state.clocks, line.clocks or []
+        most = [] if self._state.control == NO_CLOCK else clocks.readings(line.at)
+        if len(readings) != len(most):
             self._faults.note(
-                RecordError("record_clock", "Turn {turn}: there is not one reading for each clock.", turn=turn)
+                RecordError("record_clock", "Turn {turn}: there is not one reading for each clock.", turn=line.turn)
             )
-        elif not self._clocks.follow(readings):
+            return
+        if any(reading > limit + ROUNDING for reading, limit in zip(readings, most, strict=True)):
             self._faults.note(
-                RecordError("record_clock", "Turn {turn}: a clock shows more time than it had.", turn=turn)
+                RecordError("record_clock", "Turn {turn}: a clock shows more time than it had.", turn=line.turn)
             )
-
-    def _version_of(self, line: TurnLine | LeftLine | EndLine) -> int:
-        """The version of the rules of a line."""
-        return self._record.rules_version if line.rules_version is None else line.rules_version
+        if readings:
+            running = clocks.running
+            clocks.put(readings)
+            clocks.run(running, line.at)
 
     def _digest(self) -> None:
         if writer.digest(self._record.as_data()) != self._record.digest:
@@ -342,6 +346,14 @@ class RecordCheck:
                 expected=", ".join(start.seats),
                 found=", ".join(codes),
             )
+        for seat, chair in enumerate(chairs):
+            first = chair.player
+            if (first is None) != (chair.name is None):
+                raise _other_players()
+            if first is not None and (
+                first > seat or chairs[first].player != first or chair.name != chairs[first].name
+            ):
+                raise _other_players()
         # A record may be older than an option, which then has its default.
         if start.fen() != self._record.fen or not self._record.settings.items() <= dict(start.settings).items():
             raise RecordError(
@@ -349,7 +361,7 @@ class RecordCheck:
             )
 
     def _seed(self) -> None:
-        """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player.
+        """Apply the seed of the dice. Raises RecordError unless it is the one that was fixed, where there are dice.
 
         It is hidden while the game goes on.
         """
@@ -361,37 +373,38 @@ class RecordCheck:
             or (dice is not None and dice.seed is not None and dice_digest(self._record.table, dice.seed) != dice.seal)
         ):
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
+        if dice is not None:
+            self._replay.apply(self._replay.entry("dice", None, self._record.opened_at, {"seed": dice.seed or ""}))
 
     def _seats(self) -> None:
-        """Raise RecordError unless exactly the taken seats name a player, with that player's first seat."""
-        chairs = self._record.seats
-        for seat, chair in enumerate(chairs):
-            first = chair.player
-            named = first is not None and first <= seat and chairs[first].player == first and chair.name is not None
-            named = named and (first is None or chair.name == chairs[first].name)
-            if named != (seat in self._seated) or (first is None) != (chair.name is None):
-                raise RecordError("record_seats", "The record names other players than those who took the seats.")
+        """Raise RecordError unless exactly the taken seats name a player."""
+        named = [chair.player is not None for chair in self._record.seats]
+        if named != [player is not None for player in self._state.chairs]:
+            raise _other_players()
         if self._record.seen_by != "all":
             raise _lacks("seen_by")
 
     def _result(self) -> None:
-        ending = self._ending if self._over is None else Ending(*self._over)
-        status = self._status if self._over is None else "finished"
-        if self._over is not None or (self._recorded_ending, self._record.status) != (ending, status):
+        """Raise RecordError unless the head of the record names the end and the last position of its log."""
+        expected, state = self._replay.expected, self._state
+        ending, status = state.ending, state.status
+        if expected:
+            ending, status = ending_of(expected[0]), "finished"
+        if expected or (self._recorded_ending, self._record.status) != (ending, status):
             raise RecordError(
                 "record_result",
                 "The record says “{told}”, its actions say “{expected}”.",
                 told=f"{self._record.status} {self._recorded_ending or '*'}",
                 expected=f"{status} {ending or '*'}",
             )
-        check_final(self._line, self._record.final_fen)
+        check_final(state.position, self._record.final_fen)
 
     def _sentences(self) -> Mapping[str, Sentence]:
         """The sentence of each check if it holds."""
         counts = {"opened": self._opened, "closed": self._closed}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
-            "turns": about_turns(len(self._line.turns), len(self._recorded)),
+            "turns": about_turns(self._state.number, len(self._replay.taken)),
             "seals": (
                 N_("Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}."),
                 counts,
@@ -399,13 +412,13 @@ class RecordCheck:
             **self._dice(),
             "clocks": (
                 N_("There was no clock.")
-                if self._clocks.control == NO_CLOCK
+                if self._state.control == NO_CLOCK
                 else N_("No clock shows more time than it had."),
                 {},
             ),
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
-                if self._end_believed
+                if self._believed
                 else about_end(self._recorded_ending)
             ),
             # Last, because every other change has changed the digest too.
@@ -422,46 +435,23 @@ class RecordCheck:
         return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
 
 
-class ClockCheck:
-    """The most that each clock can show, in seconds: its last reading, and what the log has added since."""
-
-    def __init__(self, control: Control, seats: int) -> None:
-        self.control = control
-        self._most = [] if control == NO_CLOCK else [control.base] * seats
-
-    @property
-    def count(self) -> int:
-        """How many clocks there are."""
-        return len(self._most)
-
-    def add(self, seconds: float, seats: Iterable[Seat] | None = None) -> None:
-        """Add seconds to the clocks of these seats, or to all."""
-        for seat in range(len(self._most)) if seats is None else seats:
-            self._most[seat] += seconds
-
-    def earn(self, seats: Collection[Seat]) -> None:
-        """Give these seats the increment, or their full time for a turn."""
-        if self.control == NO_CLOCK:
-            return
-        self.add(self.control.increment, seats)
-        self._begin_turn(seats)
-
-    def take_back(self) -> None:
-        """Give all seats their full time for a turn, if there is one."""
-        self._begin_turn(range(len(self._most)))
-
-    def follow(self, readings: Sequence[float]) -> bool:
-        """Whether the clocks can show these readings, which are the most that they can show from now on."""
-        most, self._most = self._most, [*readings]
-        return all(reading <= limit + ROUNDING for reading, limit in zip(readings, most, strict=True))
-
-    def _begin_turn(self, seats: Iterable[Seat]) -> None:
-        for seat in seats if self.control.kind == "turn" else ():
-            self._most[seat] = max(self._most[seat], self.control.base)
+def _body(line: TurnLine | LeftLine | EndLine) -> dict[str, Any]:
+    """What the body of an entry has of this line, whichever its kind."""
+    told = {
+        "fen": getattr(line, "fen", None),
+        "takebacks": getattr(line, "takebacks", None),
+        "rules": line.rules_version,
+        "clocks": line.clocks,
+    }
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def _by_seat(texts: Mapping[str, str]) -> dict[Seat, str]:
     return {int(seat): text for seat, text in texts.items()}
+
+
+def _other_players() -> RecordError:
+    return RecordError("record_seats", "The record names other players than those who took the seats.")
 
 
 def _lacks(where: str) -> RecordError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from server.game import Ending
+from server.game import Ending, Opening, joinable, without_chance
 from server.records import movetext, pgn, writer
 from server.records.checks import Faults, Replayed, about_end, about_turns
 from server.records.document import (
@@ -15,11 +15,11 @@ from server.records.document import (
     is_unreadable_json,
     read_record,
 )
-from server.records.endings import check_end, check_final
-from server.records.line_of_play import LineOfPlay, other_rules
+from server.records.line_of_play import LineOfPlay, by_seat, check_final, game_over, other_rules, start_position
 from server.records.pgn import PgnGame
 from server.records.pgn_file import SeveralGames
 from server.records.record_check import RecordCheck
+from server.records.table_replay import ID, TableReplay, agree, ending_of, ends, not_ended
 from server.records.tolerance import Passed
 from variants.errors import RulesError
 from variants.position import Position
@@ -68,37 +68,84 @@ def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
 
 
 def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
-    """Replay a PGN. Its checks: turns, end. Raises RulesError if there is nothing to play."""
-    line = LineOfPlay(rules, text.fen, text.settings)
-    passed = [*text.passed]
+    """Replay a PGN, at a table at which nobody waits. Its checks: turns, end.
+
+    Raises RulesError if there is nothing to play.
+    """
+    start = start_position(rules, text.fen, text.settings)
     version = rules.rules_version if text.rules_version is None else text.rules_version
+    opening = Opening(ID, text.variant, version, start.settings, start.fen(), 0.0, str(text.control))
+    replay = TableReplay(rules, opening, {seat: f"person-{seat}" for seat in range(len(start.seats))})
+    state, passed, faults = replay.state, [*text.passed], Faults()
     ending = None if text.shares is None else Ending(tuple(map(float, text.shares)), text.reason)
-    faults = Faults()
     try:
+        for seat in state.needed:
+            replay.sit(seat, 0.0)
         for words, at in zip(text.turns, text.lines, strict=True):
-            if not text.exact and movetext.is_null(line.position, words):
+            if not text.exact and movetext.is_null(state.position, words):
                 passed.append(Passed(f"{words[0]} …", at))
                 break
             try:
-                if text.exact and version == rules.rules_version:
-                    line.refuse_over()
-                line.step(_moves(text, line.position, words))
+                _play(replay, text, words)
             except RecordError as error:
                 if version == rules.rules_version:
                     raise
-                raise other_rules(line.next_turn, version, rules.rules_version) from error
+                raise other_rules(state.number + 1, version, rules.rules_version) from error
         if ending is not None:
-            result = line.position.result()
+            result = state.position.result()
             if result is not None and ending.reason == pgn.UNSTATED:
                 ending = ending._replace(reason=result.reason)
-            check_end(ending, line, text.control)
-        check_final(line, text.final_fen)
+            _check_end(replay, ending)
+        check_final(state.position, text.final_fen)
     except RulesError as fault:
         faults.note(fault)
-    names = tuple(text.tags.get(pgn.seat_tag(code), "") for code in line.position.seats)
-    checks = faults.checks({"turns": about_turns(len(line.turns)), "result": about_end(ending)})
-    moves = [list(moves) for moves in line.moves]
-    return Replayed(text.variant, version, names, ending, line.game, line.turns, moves, checks, tuple(passed))
+    names = tuple(text.tags.get(pgn.seat_tag(code), "") for code in state.position.seats)
+    checks = faults.checks({"turns": about_turns(state.number), "result": about_end(ending)})
+    return Replayed(text.variant, version, names, ending, state.game, replay.turns, replay.moves, checks, tuple(passed))
+
+
+def _play(replay: TableReplay, text: PgnGame, words: Sequence[str]) -> None:
+    """Play a turn of a text. Raises RecordError."""
+    state, expected = replay.state, replay.expected
+    if expected and text.exact:
+        raise game_over(state.number + 1, expected[0].body["reason"])
+    expected.clear()  # Other programs know no automatic draws.
+    moves = _moves(text, state.position, words)
+    if seats := movetext.left_seats(moves):
+        replay.leave(seats[0], seats, "resigned", 0.0, {})
+        return
+    given = by_seat(state.position, moves)
+    for seat in given:
+        if seat in joinable(state) and state.chairs[seat] is None:
+            replay.apply(replay.entry("sit", seat, 0.0, {}))
+    replay.turn(max(given, default=0), given, 0.0, {}, None)
+
+
+def _check_end(replay: TableReplay, ending: Ending) -> None:
+    """Raise RecordError unless a game can have ended like this after these turns: of a text no more is known."""
+    state, game, reason = replay.state, replay.state.game, ending.reason
+    # Of the end of a game of another program only the score is known.
+    by_rules = state.position.result() if reason == pgn.UNSTATED else game.ending()
+    if by_rules is not None:
+        expected = Ending(*by_rules)
+        if not agree(expected, ending):
+            raise not_ended(ending, expected)
+        return
+    losers = {seat for seat in game.contenders() if ending.points[seat : seat + 1] == (0,)}
+    drawn = agree(Ending(*game.drawn(reason)), ending)
+    people = [*without_chance(state.score_sheet.seats, state.rules.chance)]
+    match reason:
+        case "agreement" | "too_long":
+            possible = drawn
+        case "withdrawn":
+            possible = drawn and not people
+        case pgn.UNSTATED:
+            lost = bool(losers) and game.without(losers) is None and agree(Ending(*game.left(losers, reason)), ending)
+            possible = drawn or lost
+        case _:
+            possible = any(agree(ending_of(entry), ending) for entry in ends(replay, reason, losers, None))
+    if not possible:
+        raise not_ended(ending, None)
 
 
 def _moves(text: PgnGame, position: Position, words: Sequence[str]) -> Sequence[str]:

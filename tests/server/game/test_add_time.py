@@ -52,7 +52,7 @@ def test_added_time_is_limited_per_turn_and_per_game(match):
         ({}, ""),
         ({"seats": [2]}, "record_order"),
         ({"seat": 0, "seats": [1]}, "record_clock"),
-        ({"seconds": 12}, "record_clock"),
+        ({"seconds": 12}, "record_order"),
         ({"seconds": 0}, "record_format"),
     ],
 )

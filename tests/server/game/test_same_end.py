@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -9,11 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from server.book.validation import words_of
-from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
+from server.game import NO_CLOCK, Facts, Opening, TableState, apply, decisions, may
 from server.kit.play import InputEnded, Session, Sitting, Terminal
-from server.records.document import RecordError
-from server.records.endings import check_end
-from server.records.line_of_play import LineOfPlay
+from server.records import pgn, verification
 from tests.harness.actions import action, decided
 from variants.position import Move, Seat
 from variants.registry import load_all
@@ -139,15 +138,13 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name):
     end, turns = tables_end(name, True)
     if end is None:
         return
-    start = VARIANTS[name].start(random=Random(7))
-    walk = LineOfPlay(VARIANTS[name], start.fen(), start.settings)
-    told = Ending(end.points, end.reason)
-    for turn in turns[:-1]:
-        walk.play({seat: start.write(move) for seat, move in turn.items()})
-    with pytest.raises(RecordError, match="nothing in it leads there"):
-        check_end(told, walk, parse_control("none"))
-    walk.play({seat: start.write(move) for seat, move in turns[-1].items()})
-    check_end(told, walk, parse_control("none"))
+    rules = VARIANTS[name]
+    start, shares = rules.start(random=Random(7)), tuple(map(Fraction, end.points))
+    words = tuple(tuple(rules.write(turn[seat]) for seat in sorted(turn)) for turn in turns)
+    text = pgn.PgnGame({}, name, None, start.settings, start.fen(), NO_CLOCK, words, shares, end.reason, None)
+    assert verification.examine(text._replace(lines=tuple(range(len(words)))), VARIANTS).fault is None
+    fault = verification.examine(text._replace(turns=words[:-1], lines=tuple(range(len(words) - 1))), VARIANTS).fault
+    assert "nothing in it leads there" in str(fault)
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])

@@ -123,10 +123,20 @@ def end_as(**change):
     return changed
 
 
+def more_lines(*lines):
+    """A change: these lines at the end, at the moment of the last one."""
+
+    def changed(log, _result):
+        log += [{"turn": log[-1]["turn"] + 1, "at": log[-1]["at"], **line} for line in lines]
+
+    return changed
+
+
 LATE = ("Duel", "3+2", "", [("act", 0, 0, "a1b3"), 45])
 """A game that was aborted because the second seat made no first move."""
 EVEN = ("Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 0.05, ("unseal", 0, 1), 181.95])
 """A game in which the second seat's flag fell, and the clock of the first one showed 50 ms."""
+PLAYED, TIMED = ("Duel", "none", DUEL, []), ("Duel", "3+2", DUEL, [])
 RESIGNED = ("Crown", "none", CROWN, [("resign", 1)])
 GONE = ("Crown", "none", CROWN, [700, ("absent", 1, True)])
 AGREED = ("Duel", "none", DUEL, [("offer", 1), ("offer", 0)])
@@ -154,6 +164,17 @@ REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
         # Who resigns loses; who claims that others have gone does not.
         (RESIGNED, end_as(seat=0), "record_result"),
         (GONE, end_as(seat=0), "record_result"),
+        # Each line is what the game decides at its moment: nobody agrees with themselves, gives more than there is to
+        # give, or is gone, or out of time, too early.
+        (
+            PLAYED,
+            more_lines({"kind": "ask_back", "seat": 0, "to": 1}, {"kind": "takeback", "seat": 0, "to": 1}),
+            "record_order",
+        ),
+        (PLAYED, more_lines({"kind": "decline", "seat": 0}), "record_order"),
+        (TIMED, more_lines({"kind": "addtime", "seat": 0, "seats": [1], "seconds": 600}), "record_order"),
+        (GONE, lambda log, _: log[-1].update(at=log[-1]["at"] - 600), "record_result"),
+        (EVEN, lambda log, _: log[-1].update(at=log[-1]["at"] - 100), "record_result"),
         # No reason is given that the rest of the record refutes.
         (AGREED, end_as(reason="too_long"), "record_result"),
         (AGREED, end_as(reason="unstated"), "record_result"),
