@@ -211,10 +211,7 @@ class TablesApi:
         with self._tables.reading(table_id) as table:
             if action.seat in table.seats_of(me):
                 self._is_here(table, action.seat)
-        answer = self._tables.act(table_id, me, action)
-        if not answer["ok"]:
-            raise answer["refusal"]
-        return {"number": answer["number"]}
+        return {"number": self._tables.act(table_id, me, action)}
 
     def _record(self, table_id: str, seat: Seat | None) -> Mapping[str, Any]:
         return writer.fetch(

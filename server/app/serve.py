@@ -225,8 +225,8 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
         "watchdog": watchdog.run,
         "collector": _collect_garbage,
         "getting pages ready": partial(_warm_up, app, site.readiness),
-        "waking games with a clock": site.tables.wake,
-        "timers": partial(services.timers.run, site.tables.look, services.heartbeat.beat),
+        "waking games with a clock": site.tables.resume_clocked_games,
+        "timers": partial(services.timers.run, site.tables.expire, services.heartbeat.beat),
         "following other processes": site.follower.run,
         "cleanup": site.cleanup.run,
     }

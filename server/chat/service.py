@@ -19,8 +19,8 @@ from server.runtime.logs import report
 from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage, Room, StoredMessage
 from server.tables.cache import TableCache
+from server.tables.cluster import follow_soon
 from server.tables.events import Events, TableEvicted, TableLoaded
-from server.tables.follower import follow_soon
 from variants.position import Seat
 
 log = logging.getLogger(__name__)

@@ -24,6 +24,7 @@ from server.runtime.lru import LRU
 from server.runtime.sources import Sources
 from server.store import JournalError
 from server.tables import Events, TableChanged, TableLoaded, TableOpened, Tables
+from variants.errors import RulesError
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -203,14 +204,15 @@ class ComputerPlayer:
         self._send(due, person, answer(seat=due.seat, id=self._message()))
 
     def _send(self, due: Due, person: str, action: Action) -> bool:
-        answer = self._tables.act(due.table, person, action)
-        if answer["ok"]:
-            return True
-        if answer["refusal"].code in ("not_kept", "not_known"):
-            raise JournalError(str(answer["refusal"]))
-        # The game has changed, and that change has already called `attend`.
-        log.info("the computer came too late", extra={"table": due.table, "refusal": answer["refusal"].code})
-        return False
+        try:
+            self._tables.act(due.table, person, action)
+        except RulesError as refusal:
+            if refusal.code in ("not_kept", "not_known"):
+                raise JournalError(str(refusal)) from refusal
+            # The game has changed, and that change has already called `attend`.
+            log.info("the computer came too late", extra={"table": due.table, "refusal": refusal.code})
+            return False
+        return True
 
 
 def _due(table: TableState) -> Iterator[Due]:

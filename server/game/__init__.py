@@ -9,8 +9,10 @@ from server.game.absence import AWAY
 from server.game.actions import (
     ACTIONS,
     Abort,
+    Absent,
     Act,
     Action,
+    AddTime,
     Claim,
     Decline,
     Offer,
@@ -25,7 +27,7 @@ from server.game.clocks import Clocks
 from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
 from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control, parse_controls
 from server.game.decisions import MOST_ENTRIES, Decision, entry
-from server.game.entries import BRIEF, PRIVATE, Entry, Opening, Row, is_private
+from server.game.entries import BRIEF, PRIVATE, Author, Entry, Opening, Row, is_private
 from server.game.errors import N_, Refusal, TooSoon, not_kept, not_known, unsaved
 from server.game.facts import Facts, TableToOpen
 from server.game.fields import (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from inspect import getattr_static
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
@@ -51,6 +50,8 @@ class Action(Strict):
     """The status of the tables at which it can be done."""
     private: ClassVar[bool] = False
     """Whether nobody but the seat itself may learn that it was done."""
+    by_out: ClassVar[bool] = False
+    """Whether seats that are out of the game may do it too."""
     title: ClassVar[str] = ""
     """The label of its button, where the page needs no other control for it."""
 
@@ -58,6 +59,7 @@ class Action(Strict):
     id: MessageId
 
     @classmethod
+    @cache
     def name(cls) -> str:
         """Its name in messages and addresses."""
         return cls.__name__.lower()
@@ -65,11 +67,12 @@ class Action(Strict):
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         """Why this seat may not do it now, whatever its fields say; None where it may."""
-        return wrong_status(state, cls.status) or out_of_game(state, seat) or cls.objection(state, seat, facts)
+        out = None if cls.by_out else out_of_game(state, seat)
+        return wrong_status(state, cls.status) or out or cls.objection(state, seat, facts)
 
     @classmethod
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        """The part of `refusal` that is the action's own: the table has its status, and the seat is in the game."""
+        """The part of `refusal` that is the action's own: the table has its status, and the seat may be out of it."""
         return None
 
     def decide(self, state: TableState, person: str, facts: Facts) -> Decision:
@@ -179,10 +182,10 @@ class Offer(Action):
 class Decline(Action):
     """Decline the draw or the takeback that others ask for."""
 
+    by_out = True
+
     @classmethod
-    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if refusal := wrong_status(state, "running"):
-            return refusal
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         offered = state.offers - {seat} and seat not in state.position.out()
         if not offered and not others_request_takeback(state, seat):
             return Refusal("no_offer", "There is nothing to decline.")
@@ -192,15 +195,14 @@ class Decline(Action):
 class Takeback(Action):
     """Ask to take back your last turn and all after it, or agree to what others ask."""
 
+    by_out = True
     to: Annotated[
         TurnNumber | None,
         Field(description="how many turns to keep; null: as many as the others ask for"),
     ] = None
 
     @classmethod
-    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if refusal := wrong_status(state, "running"):
-            return refusal
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         if state.takebacks >= MOST_TAKEBACKS:
             return Refusal(
                 "takebacks_used",
@@ -404,10 +406,15 @@ class Rematch(Action):
     """Ask for a rematch; it begins when all players want it, and the view names its table."""
 
     status = "finished"
+    by_out = True
     surprise: Annotated[bool, Field(description="whether a variant is drawn; else it is the same one")]
 
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        return cls.objection(state, seat, facts)
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         if state.status != cls.status or None in [state.chairs[player] for player in state.players]:
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if state.rematch is not None:
@@ -431,9 +438,14 @@ class Unrematch(Action):
     """Take back the wish for another game, before it has begun."""
 
     status = "finished"
+    by_out = True
 
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        return cls.objection(state, seat, facts)
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         if state.rematch is not None:
             return Refusal("rematch_open", "The next game has already begun.")
         if seat not in state.rematch_wishes:
@@ -455,17 +467,11 @@ ACTIONS: tuple[type[Action], ...] = (
 def may(state: TableState, seat: Seat, facts: Facts) -> list[str]:
     """The names of what this seat may ask of the table now, apart from moves."""
     out = seat in state.position.out()
-    return [
-        name
-        for name, action, usual in _listed(state.status)
-        # An objection to all usual actions is checked once.
-        if not (out or action.objection(state, seat, facts) if usual else action.refusal(state, seat, facts))
-    ]
-
-
-@cache
-def _listed(status: str) -> list[tuple[str, type[Action], bool]]:
-    """The actions that views of a table of this status list, by name; and whether `refusal` is the usual one."""
-    usual = getattr_static(Action, "refusal")
-    listed = [each for each in ACTIONS if each.listed and each.status == status]
-    return sorted((each.name(), each, getattr_static(each, "refusal") is usual) for each in listed)
+    return sorted(
+        action.name()
+        for action in ACTIONS
+        if action.listed
+        and action.status == state.status
+        and (action.by_out or not out)
+        and action.objection(state, seat, facts) is None
+    )

@@ -283,10 +283,9 @@ class TableState:
         due = seat in position.to_act
         return plan.missed or (due and (len(position.to_act) > 1 or plan.next not in self.moves(seat)))
 
-    def answer_to(self, person: str, message: str) -> dict[str, Any] | None:
-        """The answer to this message of this person, if a decision was taken for it."""
-        number = self.answers.number(person, message)
-        return None if number is None else {"ok": True, "number": number}
+    def answer_to(self, person: str, message: str) -> int | None:
+        """The number of turns after the decision for this message of this person; None if none was taken."""
+        return self.answers.number(person, message)
 
     def unplayable_seals(self) -> list[Seat]:
         """The seats that sealed a move under another version of the rules which today's do not offer."""

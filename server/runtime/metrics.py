@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+
+from variants.errors import RulesError
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
@@ -48,11 +50,14 @@ UNCOUNTED = frozenset({"plan", "unplan"})
 """Actions that must stay unknown to others: a counter that grows would reveal one."""
 
 
-def count_answer(action: str, answer: Mapping[str, Any]) -> None:
-    """Count an action of a player by its answer."""
-    if action in UNCOUNTED:
-        return
-    if answer["ok"]:
+@contextmanager
+def counted(action: str) -> Iterator[None]:
+    """Count an action of a player that the block does: accepted, or refused by a RulesError."""
+    try:
+        yield
+    except RulesError as refusal:
+        if action not in UNCOUNTED:
+            REFUSALS.labels(action, refusal.code).inc()
+        raise
+    if action not in UNCOUNTED:
         ACTIONS.labels(action).inc()
-    else:
-        REFUSALS.labels(action, answer["refusal"].code).inc()

@@ -161,5 +161,4 @@ class TableHandler:
     def _act(self, connection: Connection, message: Any) -> Answer:
         if connection.person is None:
             raise Refusal("not_your_seat", "That is not your seat.")
-        answer = self._tables.act(message.table, connection.person, message)
-        return answer if answer["ok"] else self._server.refuse(connection, answer["refusal"])
+        return {"ok": True, "number": self._tables.act(message.table, connection.person, message)}

@@ -3,6 +3,7 @@
 from server.tables.attendance import ONLOOKER_PAUSE, ONLOOKER_SILENCE, Attendance
 from server.tables.cache import IDLE_LIMIT, IDLE_TURNS, TableCache
 from server.tables.cleanup import ANSWER_RETENTION, CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION, Cleanup
+from server.tables.cluster import PEER_TIMEOUT, Follower, Task, follow_soon
 from server.tables.credit import ASK_INTERVAL
 from server.tables.events import (
     Events,
@@ -14,10 +15,8 @@ from server.tables.events import (
     TableOpened,
 )
 from server.tables.facts import FactsSource
-from server.tables.follower import Follower, Task, follow_soon
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
-from server.tables.peers import PEER_TIMEOUT
 from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables, skip_unreadable

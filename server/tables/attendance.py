@@ -14,7 +14,7 @@ from server.tables.cache import TableCache
 from server.tables.events import Events, OnlookersChanged, TableChanged
 from server.tables.facts import FactsSource
 from server.tables.presence import Presence
-from server.tables.schedule import Schedule
+from server.tables.timers import Schedule
 from variants.position import Seat
 
 ONLOOKER_PAUSE = 1.0

@@ -42,7 +42,7 @@ class Files(NamedTuple):
     @classmethod
     def of(cls, data: Path, port: int) -> Files:
         """The files in a data folder, which processes with other ports may share."""
-        return cls(data / f"asked-{port}", data / f"endless-{port}.txt")
+        return cls(data / f"rules-call-{port}", data / f"endless-{port}.txt")
 
 
 class Ended(NamedTuple):
@@ -58,8 +58,11 @@ class Ended(NamedTuple):
         return f"{Path(match[1]).name}, line {match[2]}, in {match[3]}" if match else "an unknown place"
 
 
-class Asking:
-    """Notes on disk that the rules of this table are called in this block, which yields only by `pause_asking`."""
+class RulesCall:
+    """Notes on disk that the rules of this table are called in this block.
+
+    The block yields to the loop only by `yield_during_rules_call`.
+    """
 
     __slots__ = ("_table_id",)
 
@@ -73,8 +76,8 @@ class Asking:
         _write_note("")
 
 
-def pause_asking(table_id: str) -> None:
-    """Yield to the loop within `Asking`: meanwhile the note belongs to other tables."""
+def yield_during_rules_call(table_id: str) -> None:
+    """Yield to the loop within `RulesCall`: meanwhile the note belongs to other tables."""
     _write_note("")
     yield_to_loop()
     _write_note(table_id)

@@ -9,7 +9,7 @@ from functools import partial
 from server.game import Facts, TableState, TableToOpen, next_table
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
-from server.tables.endless_rules import pause_asking
+from server.tables.endless_rules import yield_during_rules_call
 from server.tables.presence import Presence
 from variants.position import Position
 
@@ -34,7 +34,7 @@ class FactsSource:
             credit,
             partial(self._sources.token, "nonce"),
             self._next_table,
-            partial(pause_asking, state.id),
+            partial(yield_during_rules_call, state.id),
         )
 
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:

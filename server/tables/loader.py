@@ -12,9 +12,8 @@ from server.game import TABLE_ID, Decision, Entry, Refusal, TableState, decision
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
+from server.tables.cluster import Heartbeat, Peers
 from server.tables.facts import FactsSource
-from server.tables.heartbeat import Heartbeat
-from server.tables.peers import Peers
 from server.tables.rules_calls import apply, check_seals, new_state, repair
 from variants.position import Position
 

@@ -19,7 +19,7 @@ from server.game import (
     table_view,
 )
 from server.runtime.logs import report
-from server.tables.endless_rules import Asking
+from server.tables.endless_rules import RulesCall
 from variants.position import Position
 
 log = logging.getLogger(__name__)
@@ -30,13 +30,13 @@ Answer = TypeVar("Answer")
 
 def new_state(rules: type[Position], opening: Opening) -> TableState:
     """The state of a table before its first row."""
-    with Asking(opening.id):
+    with RulesCall(opening.id):
         return TableState(rules, opening)
 
 
 def decide(action: Action, state: TableState, person: str, facts: Facts) -> Decision:
     """The decision of an action. Raises RulesError."""
-    with Asking(state.id):
+    with RulesCall(state.id):
         return action.decide(state, person, facts)
 
 
@@ -44,7 +44,7 @@ def automatic(state: TableState, facts: Facts) -> Decision | None:
     """The decision that no player makes: a move that is due, or a flag that fell."""
     if (due := due_move(state, facts)) is not None:
         return due
-    with Asking(state.id):
+    with RulesCall(state.id):
         return decisions.fallen_flag(state, facts)
 
 
@@ -55,7 +55,7 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
     """
     if not state.acts_by_itself():
         return None
-    with Asking(state.id):
+    with RulesCall(state.id):
         try:
             return decisions.due_move(state, facts)
         except Exception as error:
@@ -69,7 +69,7 @@ def _noting(
     """The function, with its table noted while it runs."""
 
     def noted(state: TableState, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        with Asking(state.id):
+        with RulesCall(state.id):
             return ask(state, *given, **named)
 
     return noted

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from server.bus import Body, Bus
-from server.game import BRIEF, Action, Decision, Facts, Row, TableState, TooSoon, is_private, not_kept, not_known
+from server.game import (
+    BRIEF,
+    Action,
+    Decision,
+    Facts,
+    Refusal,
+    Row,
+    TableState,
+    TooSoon,
+    is_private,
+    not_kept,
+    not_known,
+)
 from server.runtime import metrics
 from server.runtime.fairness import FairPlaces
 from server.runtime.limits import TOO_FAST
@@ -18,16 +30,13 @@ from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError, Seeker
 from server.tables.cache import Slot, TableCache
+from server.tables.cluster import Heartbeat, Peers, follow_soon
 from server.tables.credit import TimeCredit
 from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
 from server.tables.facts import FactsSource
-from server.tables.follower import follow_soon
-from server.tables.heartbeat import Heartbeat
 from server.tables.loader import MOST_TRIES, TableLoader, no_table
-from server.tables.peers import Peers
 from server.tables.rules_calls import apply, automatic, decide, due_move, view
-from server.tables.schedule import Schedule
-from server.tables.timers import RETRY, Timers
+from server.tables.timers import RETRY, Schedule, Timers
 from variants.errors import RulesError
 from variants.position import Viewer
 
@@ -57,6 +66,10 @@ def skip_unreadable(table_id: str) -> Iterator[None]:
         log.log(level, "a game cannot be shown", extra={"table": table_id, "fault": error.code})
 
 
+Following = Callable[[TableState, Decision | None], Decision | None]
+"""The next decision at a table, from its state and the decision before; None where there is none. Raises RulesError."""
+
+
 @dataclass(frozen=True, eq=False)
 class Tables:
     """The tables of a journal, and the actions of people there.
@@ -81,23 +94,33 @@ class Tables:
     def __post_init__(self) -> None:
         self._bus.on("decided", self._decided)
 
-    def act(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
-        """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
+    def act(self, table_id: str, person: str, action: Action) -> int:
+        """Do an action of a player; the number of turns after it. When this returns it is on disk and published.
 
         A repeated message of the same person gets the first answer if it was accepted. An action that is only too early
-        (TooSoon) waits a while for the next change. When this returns the action is on disk and published. Raises
-        Refusal if there is no such table.
+        (TooSoon) waits a while for the next change. Raises RulesError if it is refused or could not be stored.
         """
         arrived = self._clock()
-        with self._cache.pinned(table_id) as slot:
+
+        def following(state: TableState, _last: Decision | None) -> Decision | None:
+            if state.answer_to(person, action.id) is not None:
+                return None
+            # Waiting for other actions at the table costs no clock time.
+            facts = self._facts_at(slot, state, arrived)
+            # An automatic decision from before the message arrived, such as a fallen flag, comes first.
+            due = None if action.private else automatic(state, facts)
+            return due or decide(action, state, person, facts)
+
+        with self._cache.pinned(table_id) as slot, metrics.counted(action.name()):
             self._ensure_loaded(slot)
             while True:
                 with slot.lock:
-                    answer = self._attempt(slot, person, action, arrived)
-                    changed = slot.changed
-                if not isinstance(answer.get("refusal"), TooSoon) or not changed.wait(EARLY_ACTION_TIMEOUT):
-                    metrics.count_answer(action.name(), answer)
-                    return answer
+                    try:
+                        return self._carry_out(slot, person, action, following)
+                    except TooSoon as refusal:
+                        early, changed = refusal.with_traceback(None), slot.changed
+                if not changed.wait(EARLY_ACTION_TIMEOUT):
+                    raise early
 
     def decide(self, table_id: str, ask: Callable[[TableState], Decision], seekers: Sequence[Seeker] = ()) -> Decision:
         """Commit the decision of `ask`, which may refuse; the seeks of `seekers` end with it.
@@ -107,18 +130,9 @@ class Tables:
         with self._cache.pinned(table_id) as slot:
             self._ensure_loaded(slot)
             with slot.lock:
-                for _ in range(MOST_TRIES):
-                    try:
-                        decision = ask(self._load(slot))
-                        self._commit(slot, decision, seekers)
-                        return decision
-                    except Conflict:
-                        if seekers:
-                            raise
-                    except RulesError:
-                        if not self._catch_up(slot):
-                            raise
-                raise JournalError("Others acted at this table too often meanwhile.")
+                decision = self._commit_each(slot, lambda state, last: None if last else ask(state), seekers)
+                assert decision is not None
+                return decision
 
     @contextmanager
     def reading(self, table_id: str) -> Iterator[TableState]:
@@ -141,19 +155,20 @@ class Tables:
         """All that this viewer may know now (see docs/interfaces.md); turns after number `since`."""
         return view(state, viewer, self._facts.of(state), since, brief)
 
-    def look(self, table_id: str) -> None:
+    def expire(self, table_id: str) -> None:
         """Check what time has done to a table: flags that fell, players who are absent for long."""
-        # In a conflict another process has done the same.
-        with self._cache.pinned(table_id) as slot, slot.lock, suppress(Conflict):
-            state = self._load(slot)
-            due = automatic(state, self._facts_at(slot, state, self._clock() - self._schedule.grace))
-            if due is not None:
-                self._commit(slot, due)
-            else:
+        with self._cache.pinned(table_id) as slot, slot.lock:
+            at = self._clock() - self._schedule.grace
+
+            def following(state: TableState, last: Decision | None) -> Decision | None:
+                return None if last else automatic(state, self._facts_at(slot, state, at))
+
+            if self._commit_each(slot, following) is None:
+                state = self._load(slot)
                 self._schedule.set(state)
                 self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
-    def wake(self) -> None:
+    def resume_clocked_games(self) -> None:
         """At the start, or when another process has gone: load games with a clock, credit downtime, set timers."""
         for table_id in self._journal.timed():
             try:
@@ -175,7 +190,7 @@ class Tables:
         for table_id in self._cache.stale():
             self._refresh_soon(table_id)
         if self._heartbeat.others_gone():
-            self.wake()
+            self.resume_clocked_games()
 
     def _decided(self, table_id: str, body: Body) -> None:
         # A table that is not in use is brought up to date when it is read.
@@ -215,31 +230,43 @@ class Tables:
                 self._events.publish(TableChanged(state, 0, brief=False, local=False))
         return slot.state
 
-    def _attempt(self, slot: Slot, person: str, action: Action, arrived: float) -> dict[str, Any]:
+    def _carry_out(self, slot: Slot, person: str, action: Action, following: Following) -> int:
+        """Commit what an action decides; the number of turns after it. Raises RulesError."""
+        fault: Refusal | None = None
+        try:
+            self._commit_each(slot, following)
+        except Conflict:
+            fault = not_kept()
+        except JournalError:
+            # If the table was read again, the action may be on disk after all.
+            fault = not_known() if slot.state is None else not_kept()
+        number = None if slot.state is None else slot.state.answer_to(person, action.id)
+        if number is None:
+            raise fault or not_kept()
+        return number
+
+    def _commit_each(self, slot: Slot, following: Following, seekers: Sequence[Seeker] = ()) -> Decision | None:
+        """Commit the decisions that `following` makes of the state and of the last one; the last, None if it made none.
+
+        It decides anew where another process was first. Raises RulesError and JournalError; Conflict where a seek of
+        `seekers` has ended, and where others are first every time.
+        """
+        last: Decision | None = None
         for _ in range(MOST_TRIES):
-            state = self._load(slot)
-            if (done := state.answer_to(person, action.id)) is not None:
-                return done
-            # Waiting for other actions at the table costs no clock time.
-            facts = self._facts_at(slot, state, arrived)
             try:
-                # An automatic decision from before the message arrived, such as a fallen flag, comes first.
-                due = None if action.private else automatic(state, facts)
-                self._commit(slot, due or decide(action, state, person, facts))
+                decision = following(self._load(slot), last)
+                if decision is None:
+                    return last
+                self._commit(slot, decision, seekers)
+                last = decision
             except Conflict:
-                # Another process was first, and the table was brought up to date: decide again.
-                continue
-            except JournalError:
-                if slot.state is None:
-                    return {"ok": False, "refusal": not_known()}
-                # The table was read again: if the action is on disk after all, it is done.
-                return slot.state.answer_to(person, action.id) or {"ok": False, "refusal": not_kept()}
-            except RulesError as refusal:
+                if seekers:
+                    raise
+            except RulesError:
                 # Perhaps only because this process has not yet read what another one did.
                 if not self._catch_up(slot):
-                    # Without its traceback, which would keep every frame alive.
-                    return {"ok": False, "refusal": refusal.with_traceback(None)}
-        return {"ok": False, "refusal": not_kept()}
+                    raise
+        raise Conflict("Others acted at this table too often meanwhile.")
 
     def _facts_at(self, slot: Slot, state: TableState, at: float) -> Facts:
         """The facts about a table at this moment, or at its last entry where that is later."""

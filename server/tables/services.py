@@ -10,18 +10,16 @@ from server.runtime.sources import Sources
 from server.store import Journal
 from server.tables.attendance import Attendance
 from server.tables.cache import TableCache
+from server.tables.cluster import Heartbeat, Peers
 from server.tables.credit import TimeCredit
 from server.tables.events import Events
 from server.tables.facts import FactsSource
-from server.tables.heartbeat import Heartbeat
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
-from server.tables.peers import Peers
 from server.tables.presence import Presence
 from server.tables.quota import TableQuota
-from server.tables.schedule import FLAG_GRACE, Schedule
 from server.tables.service import Tables
-from server.tables.timers import Timers
+from server.tables.timers import FLAG_GRACE, Schedule, Timers
 from variants.position import Position
 
 

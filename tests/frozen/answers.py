@@ -42,7 +42,7 @@ class Opened:
             Sources(now=lambda: self.time, random=Random(1), token=unguessable),
             alone=True,  # To the moment on both engines.
         )
-        self.site.tables.wake()
+        self.site.tables.resume_clocked_games()
 
 
 def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets: Iterable[str], key: bytes) -> Any:

@@ -14,12 +14,13 @@ from typing import Any, Protocol
 
 from server.app.factory import create_app
 from server.app.services import Services
-from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
+from server.game import ACTIONS, TableState, parse_control, viewer_of
 from server.records import writer
 from server.runtime import Config
 from tests.harness.client import NOON, Answer, Client, open_table, person
 from tests.harness.site import ScriptedSite, scripted_site
 from tests.harness.sources import Script
+from variants.errors import RulesError
 from variants.position import Seat
 
 PEOPLE = ("ann", "bob", "cleo")
@@ -77,10 +78,10 @@ class InProcess:
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
         asked = KINDS[action](**{"id": next(self._messages), **fields})
         try:
-            answer = self.tables.act(table, person(name), asked)
-        except Refusal as refusal:
+            self.tables.act(table, person(name), asked)
+        except RulesError as refusal:
             return refusal.code
-        return "" if answer["ok"] else str(answer["refusal"].code)
+        return ""
 
     def view(self, table: str, name: str = "", seat: Seat | None = None, language: str = "en") -> Json:
         with self.tables.reading(table) as looked_at:
@@ -104,7 +105,7 @@ class InProcess:
 
     def wait(self, seconds: float) -> None:
         self._script.turn(seconds)
-        self.services.table_services.timers.fire(self.tables.look)
+        self.services.table_services.timers.fire(self.tables.expire)
 
     def close(self) -> None:
         self.services.close()

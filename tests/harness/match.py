@@ -19,6 +19,7 @@ from tests.harness.doors import PEOPLE
 from tests.harness.sources import SEED, scripted
 from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS, Court, Guest
+from variants.errors import RulesError
 from variants.position import Eyes, Position, Seat, Viewer
 
 
@@ -83,8 +84,11 @@ class Match:
         """Let the player of a seat, or this person, ask for an action; the code of the refusal, "" if it was done."""
         person = person or self.people[seat]
         message = message or next(self.messages)
-        answer = self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
-        return "" if answer["ok"] else str(answer["refusal"].code)
+        try:
+            self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
+        except RulesError as refusal:
+            return refusal.code
+        return ""
 
     def act(self, seat: Seat, move: str, number: int | None = None) -> str:
         """Let a player choose a move for this turn, or for this many turns played; as `send`."""

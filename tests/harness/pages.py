@@ -89,13 +89,12 @@ class Players:
         self.sent = 0
 
     def do(self, name: str, seat: int, *arguments: Any) -> None:
-        """Let the player of a seat act. Raises AssertionError where it is refused."""
+        """Let the player of a seat act. Raises RulesError where it is refused."""
         self.sent += 1
         message = f"m{self.sent}"
         with self.tables.reading(self.id) as table:
             person = table.chairs[seat]
-        answer = self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
-        assert answer["ok"], answer
+        self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
 
     def turn(self, *moves: str) -> None:
         """Play a turn: a move for each seat, in order."""

@@ -147,7 +147,7 @@ def install(app: Flask) -> None:
         "broadcast", rules_calls, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()}
     )
     spoil("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
-    spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
+    spoil("acknowledgement", Tables, "act", lambda number: number + hint())
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     replace(SharingPages, "_answer", answer_with_card)
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
@@ -189,7 +189,7 @@ def act_twice() -> None:
     """Tables that do what they are told as often as they are told."""
     plain, again = Tables.act, itertools.count()
 
-    def act(tables: Tables, table_id: str, person: str, action: Action) -> dict[str, Any]:
+    def act(tables: Tables, table_id: str, person: str, action: Action) -> int:
         with tables.reading(table_id) as table:
             if table.answer_to(person, action.id) is not None:
                 action = action.model_copy(update={"id": f"again-{next(again)}"})

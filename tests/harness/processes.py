@@ -15,6 +15,7 @@ from tests.harness.actions import action
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS
+from variants.errors import RulesError
 
 
 class Wires:
@@ -94,7 +95,10 @@ class Processes:
 
     def send(self, number: int, table: str, name: str, seat: int, *arguments: Any, message: str = "") -> dict[str, Any]:
         asked = action(name, seat, *arguments, message=message or next(self.messages))
-        return self.sites[number].tables.act(table, f"p{seat}", asked)
+        try:
+            return {"ok": True, "number": self.sites[number].tables.act(table, f"p{seat}", asked)}
+        except RulesError as refusal:
+            return {"ok": False, "refusal": refusal}
 
     def together(self, *asked: Any, messages: Iterable[str] = ()) -> list[dict[str, Any]]:
         """Let each of these (the arguments of `send`) be done at once, by these messages."""

@@ -36,7 +36,7 @@ def turn_clock(app: Flask, script: Script, seconds: float) -> str:
     """Turn the clock: calls that are due have been made, and flags that are due have fallen; what it shows."""
     script.turn(seconds)
     services: Services = app.extensions["cavalier"]
-    services.table_services.timers.fire(services.tables.look)
+    services.table_services.timers.fire(services.tables.expire)
     # They run by the clock on the wall where several processes may share the journal.
     if services.journal.shared:
         services.follower.follow()

@@ -61,4 +61,4 @@ class LocalTables:
 
     def fire_timers(self) -> None:
         """Look at the tables whose moment has come."""
-        self.timers.fire(self.tables.look)
+        self.timers.fire(self.tables.expire)

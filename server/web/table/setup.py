@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -166,7 +167,8 @@ class SetupPages:
             with skip_unreadable(game.table), self.tables.reading(game.table) as table:
                 mine = table.seats_of(person)
                 if not begun(table) and all(table.last_turn_of(seat) is None for seat in mine):
-                    self.tables.act(game.table, person, Abort(seat=mine[0], id=self.token("message")))
+                    with suppress(Refusal):
+                        self.tables.act(game.table, person, Abort(seat=mine[0], id=self.token("message")))
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:

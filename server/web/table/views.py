@@ -40,6 +40,7 @@ from server.web.qr import qr_code
 from server.web.routes import route, shared_route
 from server.web.sharing import SharingPages
 from server.web.table import plans
+from variants.errors import RulesError
 from variants.position import Eyes, Position, Viewer
 
 PLAN_COST = 5
@@ -150,9 +151,10 @@ class TablePages:
         if given and given != self.names.chosen.get(me, ""):
             self.names.rename(me, given)
         if action is not None:
-            answer = self.tables.act(table_id, me, action)
-            if not answer["ok"]:
-                return self.show(table_id, refusal=self.descriptions.error(answer["refusal"], g.language))
+            try:
+                self.tables.act(table_id, me, action)
+            except RulesError as error:
+                return self.show(table_id, refusal=self.descriptions.error(error, g.language))
             return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
         try:
             seat = self.opener.sit(table_id, me, asked)

@@ -120,7 +120,7 @@ def test_downtime_is_credited_to_the_clocks_and_recorded(match):
     match.journal.close()
     match.time += 5000
     match.start()
-    match.tables.wake()
+    match.tables.resume_clocked_games()
     match.time += 5
     match.wait(0)
     assert match.clocks() == {"left": [285, 300], "running": [0]}
@@ -166,18 +166,18 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
     for _ in range(2):
         match.game("Checkered", control="5+3")
         games.append(match.id)
-    match.tables.wake()
-    match.timers.tend(match.tables.look, match.heartbeat.beat)
+    match.tables.resume_clocked_games()
+    match.timers.tend(match.tables.expire, match.heartbeat.beat)
     match.journal.close()
     match.time += 5000
     match.start()
     match.id = games[0]
     assert left(match) == [300, 300]
-    match.timers.tend(match.tables.look, match.heartbeat.beat)
+    match.timers.tend(match.tables.expire, match.heartbeat.beat)
     match.journal.close()
     match.time += 5000
     match.start()
-    match.tables.wake()
+    match.tables.resume_clocked_games()
     for match.id in games:
         assert left(match) == [300, 300]
 
@@ -343,7 +343,7 @@ def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match):
     match.time += 301
     match.journal.alive(match.time)
     match.restart()
-    match.tables.wake()
+    match.tables.resume_clocked_games()
     match.wait(0)
     assert result(match) == ((0.0, 1.0), "time", 0)
 

@@ -202,7 +202,7 @@ def test_the_longest_table_tells_each_turn_position_and_answer_also_after_takeba
             assert finished.position_at(number + 1).key() == running.position_at(number + 1).key()
         assert (running.number, running.game.number, len(running.score_sheet)) == (left,) * 3
         assert running.position.fen() == rows[left - 1][-1]["fen"]
-    assert running.answer_to("p1", rows[1][4]) == {"ok": True, "number": 2}
+    assert running.answer_to("p1", rows[1][4]) == 2
     assert running.answer_to("p0", rows[1][4]) is None
     for row in rows[1:100]:
         apply(running, (Entry(*row, 1e9),))

@@ -241,7 +241,7 @@ def test_a_move_is_acknowledged_even_if_the_planned_reply_cannot_be_stored(match
     with black_moves, replaced(TableLoader, "load", _without_plans):
         assert match.act(0, "e2e4") == ""
     assert match.send("decline", 0) == "no_offer"
-    match.tables.look(match.id)
+    match.tables.expire(match.id)
     assert played(match) == ["e2e4", "e7e5"]
 
 

@@ -40,7 +40,7 @@ def test_a_takeback_needs_consent_and_undoes_the_requesters_last_turn(match):
     assert match.number == 3
     assert match.send("takeback", 1) == "already_asked"
     answers = [match.tables.act(match.id, "ann", action("takeback", 0, message="same")) for _ in range(2)]
-    assert answers == [{"ok": True, "number": 1}] * 2, "the turns that stay"
+    assert answers == [1, 1], "the turns that stay"
     assert (match.number, match.view()["back"]) == (1, None)
     assert match.table.position.to_act == (1,)
     match.turn("c7c5")

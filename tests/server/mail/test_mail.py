@@ -230,7 +230,7 @@ def test_low_time_is_mailed_once_although_the_site_restarts(post, me, control, l
     post.stop()
     post.clock.now += 120
     post.start()
-    post.tables.wake()
+    post.tables.resume_clocked_games()
     for _ in range(3):
         post.wait(HOUR)
     assert [mail["Subject"] for mail in post.server.taken] == ["Your time runs low: Chess"]
@@ -370,7 +370,7 @@ def test_the_end_of_a_game_is_mailed_once_whatever_is_asked_afterwards(post, me)
     post.end(table, me)
     post.wait(DELAY + 1)
     post.clock.now += 2 * HOUR
-    assert post.tables.act(table, "bob", action("rematch", 1, False, message="again"))["ok"]
+    post.tables.act(table, "bob", action("rematch", 1, False, message="again"))
     for _ in range(3):
         post.wait(HOUR)
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]

@@ -37,7 +37,7 @@ def planned(post, ann, secret):
     post.move(table, 1, "bob", "e7e5")
     if secret:
         plan = action("plan", 1, 2, "b8c6", [], message="plan")
-        assert post.tables.act(table, "bob", plan)["ok"]
+        post.tables.act(table, "bob", plan)
 
 
 def told(folder, lead, secret):
@@ -51,7 +51,7 @@ def told(folder, lead, secret):
             ann = post.subscribe(client)
             lead(post, ann, secret)
             for _ in range(3 * 24 + 1):
-                post.services.table_services.timers.fire(post.tables.look)
+                post.services.table_services.timers.fire(post.tables.expire)
                 post.wait(DAY / 24)
             post.wait(601)
         finally:

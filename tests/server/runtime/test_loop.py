@@ -100,12 +100,12 @@ def test_a_table_whose_rules_are_asked_is_noted_again_after_others_were_asked(ma
     files, noted = endless_rules.Files.of(tmp_path, 0), []
 
     def ask(table_id, pause):
-        with endless_rules.Asking(table_id):
+        with endless_rules.RulesCall(table_id):
             for _ in range(3):
                 noted.append((table_id, files.note.read_text().strip()))
                 pause()
 
-    others = "other", partial(endless_rules.pause_asking, "other")
+    others = "other", partial(endless_rules.yield_during_rules_call, "other")
     with endless_rules.time_limit(files):
         asking = [gevent.spawn(ask, match.table.id, match.facts.of(match.table).pause), gevent.spawn(ask, *others)]
         gevent.joinall(asking, raise_error=True)
