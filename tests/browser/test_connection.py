@@ -57,8 +57,12 @@ def test_a_move_that_waits_for_the_connection_is_sent_though_its_page_is_loaded_
         re.compile("socket.io"), lambda route: route.close() if blocked else route.connect_to_server()
     )
     page.context.set_offline(False)
+    page.clock.install()
     page.reload()
     expect(white.part("connection-says")).to_contain_text("will be sent")
+    for _ in range(20):
+        page.clock.run_for(1000)
+    expect(white.part("connection-says")).to_contain_text("No live connection comes through.")
     expect(white.part("connection-says")).not_to_contain_text("Reload")
     expect(white.part("connection-cancel")).to_be_visible()
     blocked = False
