@@ -175,7 +175,7 @@ def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> No
     if state.control.kind == "turn":
         state.clocks.run((), at)
         state.clocks.grant(range(len(state.chairs)))
-    elif "earned" in body:  # Not in games of earlier versions of this site.
+    elif "earned" in body:
         state.clocks.take_back(body["earned"], at)
 
 

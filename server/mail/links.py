@@ -47,11 +47,10 @@ class Links:
     def read(self, what: str, text: str, at: float) -> LinkContent | None:
         """The content of a link; None if this site did not sign it, or it is no longer valid."""
         try:
-            # Links of Cavalier 0.1 have a table before the time.
-            person, digest, *_table, until = self._signer(what).loads(text)
-        except (BadData, TypeError, ValueError):
+            content = LinkContent(*self._signer(what).loads(text))
+        except (BadData, TypeError):
             return None
-        return None if until and at > until else LinkContent(person, digest, until)
+        return None if content.until and at > content.until else content
 
     def _signer(self, what: str) -> URLSafeSerializer:
         # A salt for each: a link that stops mail must not confirm an address.

@@ -13,17 +13,15 @@ from server.store.schema import HEAD, metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Each only adds; what is unused is removed a release later: processes of the previous version may still run."""
 
-OLDEST = "0006"
-"""The oldest schema that can be upgraded: that of Cavalier 0.1."""
+OLDEST = "0010"
+"""The oldest schema that can be upgraded: that of the first release."""
 
 
 def version(connection: Connection) -> str | None:
     """The schema version of a journal; None if it has no tables yet. Raises SQLAlchemy's DBAPIError."""
-    if inspect(connection).has_table("alembic_version"):
-        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    # Before Alembic, versions of a file were counted here.
-    counted = connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA user_version").scalar()
-    return "0000" if counted else None
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
 
 def migrate(connection: Connection, schema_version: str | None) -> None:
@@ -35,7 +33,8 @@ def migrate(connection: Connection, schema_version: str | None) -> None:
         raise JournalError(f"its schema has version {schema_version}, this program knows {HEAD}; update it")
     if schema_version is not None and schema_version < OLDEST:
         raise JournalError(
-            f"its schema has version {schema_version}, which this program does not read: start Cavalier 0.1 first"
+            f"its schema has version {schema_version}, from before the first release: move this journal away, or use"
+            " another data folder or database"
         )
     # Alembic would log each step at the first start of a site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -47,7 +46,7 @@ def migrate(connection: Connection, schema_version: str | None) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     with transaction(connection):
         if schema_version is None:
-            metadata.create_all(connection)
+            metadata.create_all(connection, checkfirst=False)  # Tables of another program are no journal.
             command.stamp(config, HEAD)
         else:
             command.upgrade(config, "head")

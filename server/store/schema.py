@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0008"
+HEAD = "0010"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -29,8 +29,8 @@ tables = _table(
     Column("opened_at", SECONDS_TYPE, nullable=False),
     Column("status", Text, nullable=False),
     Column("changed_at", SECONDS_TYPE, nullable=False),
-    Column("control", Text, nullable=False, server_default="none"),
-    Column("listed", Integer, nullable=False, server_default="1"),
+    Column("control", Text, nullable=False),
+    Column("listed", Integer, nullable=False),
     Column("result", Text),
     Index("tables_by_status", "status", "changed_at"),
 )
@@ -45,7 +45,6 @@ decisions = _table(
     Column("message", Text, nullable=False),
     Column("entries", Text, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False),
-    Column("previous", Text),
     Index(
         "decisions_by_message",
         "table_id",
@@ -59,8 +58,7 @@ decisions = _table(
 )
 """One row per decision: `sequence` counts the decisions of a table from 0, `number` is the number of turns after it,
 `person` sent the message `message` that asked for it. `entries` is JSON: a list `[kind, number, seat, person, body,
-asked]` for each entry, where `asked` says that the message asked for this one. `previous` is reserved for the hash of
-the previous row."""
+asked]` for each entry, where `asked` says that the message asked for this one."""
 
 sitters = _table(
     "sitters",
@@ -76,7 +74,7 @@ people = _table(
     "people",
     Column("id", Text, primary_key=True, nullable=False),
     Column("name", Text, nullable=False),
-    Column("at", SECONDS_TYPE, nullable=False, server_default="0"),
+    Column("at", SECONDS_TYPE, nullable=False),
     Index("people_by_time", "at"),
 )
 
@@ -91,7 +89,7 @@ chat = _table(
     Column("preset", Text),
     Column("text", Text),
     Column("at", SECONDS_TYPE, nullable=False),
-    Column("number", Integer, nullable=False, server_default="0"),
+    Column("number", Integer, nullable=False),
     rowid=False,
 )
 
@@ -101,7 +99,7 @@ reviews = _table(
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False),
-    Column("versions", Text, nullable=False, server_default=""),
+    Column("versions", Text, nullable=False),
 )
 
 keys = _table(
@@ -133,18 +131,19 @@ site = _table(
 """Values that all processes of a site share, such as the key that signs cookies."""
 
 seeks = _table(
-    "waits",
+    "seeks",
     Column("person", Text, primary_key=True, nullable=False),
     Column("variants", Text, nullable=False),
-    Column("control", Text, nullable=False),
+    Column("controls", Text, nullable=False),
     Column("since", SECONDS_TYPE, nullable=False),
     Column("message", Text, nullable=False),
     Column("network", Text, nullable=False),
     Column("seen_at", SECONDS_TYPE, nullable=False),
     Column("paired", Text),
 )
-"""The seeks of people who wait for an opponent. `variants` is JSON; `seen_at` is the last time at which a process had
-a connection of the person; `paired` is JSON too: the table, once the seek is paired."""
+"""The seeks of people who wait for an opponent. `variants` is JSON; `controls` are texts with blanks between; `seen_at`
+is the last time at which a process had a connection of the person; `paired` is JSON too: the table, once the seek is
+paired."""
 
 solved = _table(
     "solved",
@@ -165,42 +164,6 @@ mailboxes = _table(
     Column("language", Text, nullable=False),
     Column("asked_at", SECONDS_TYPE, nullable=False),
     Column("confirmed_at", SECONDS_TYPE),
-    Column("silent", Text, nullable=False, server_default="[]"),
-    Column("sent_at", SECONDS_TYPE, nullable=False, server_default="0"),
+    Column("sent_at", SECONDS_TYPE, nullable=False),
 )
-"""The address that a person gave for mail, in clear. Until it is confirmed, only the request to confirm it goes there.
-
-`silent` is unused: mail is stopped for all games at once. It stays for processes of the previous version.
-"""
-
-mails = _table(
-    "mails",
-    Column("id", Text, primary_key=True, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("box", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("table_id", Text, nullable=False),
-    Column("made_at", SECONDS_TYPE, nullable=False),
-    Column("due_at", SECONDS_TYPE, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Index("mails_by_state", "state", "due_at"),
-    Index("mails_by_time", "made_at"),
-)
-"""One row per notice to a person by mail.
-
-Unused: the time of the last mail now says which events are new. It stays for processes of the previous version and for
-backups.
-"""
-
-preferences = _table(
-    "preferences",
-    Column("person", Text, primary_key=True, nullable=False),
-    Column("chosen", Text, nullable=False),
-    Column("at", SECONDS_TYPE, nullable=False),
-    Index("preferences_by_time", "at"),
-)
-"""The latest settings of a person, as the query of an address, and when they were chosen.
-
-Unused: only the browser keeps settings now. It stays for processes of the previous version and for backups.
-"""
+"""The address that a person gave for mail, in clear. Until it is confirmed, only the confirmation mail goes there."""

@@ -33,19 +33,19 @@ class Seek(NamedTuple):
 
 def load(journal: Journal) -> list[Seek]:
     """All seeks, and the pairings that their people are not known to know. Raises JournalError."""
-    names = ("person", "variants", "control", "since", "message", "network", "paired")
+    names = ("person", "variants", "controls", "since", "message", "network", "paired")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [
         Seek(
             person=person,
             variants=frozenset(json.loads(variants)),
-            controls=parse_controls(control),
+            controls=parse_controls(controls),
             since=since,
             message=message,
             network=network,
             paired=json.loads(paired or "null"),
         )
-        for person, variants, control, since, message, network, paired in rows
+        for person, variants, controls, since, message, network, paired in rows
     ]
 
 
@@ -59,7 +59,7 @@ def save(journal: Journal, seek: Seek, at: float) -> None:
     row = {
         "person": seek.person,
         "variants": json.dumps(sorted(seek.variants)),
-        "control": " ".join(map(str, seek.controls)),
+        "controls": " ".join(map(str, seek.controls)),
         "since": seek.since,
         "message": seek.message,
         "network": seek.network,

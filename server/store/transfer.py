@@ -110,7 +110,7 @@ def _check_version(schema_version: str | None) -> None:
         )
     if schema_version != HEAD:
         raise DataError(
-            f"The journal has version {schema_version or 'of an earlier program'} of the schema, and not {HEAD}:"
+            f"The journal has version {schema_version or 0} of the schema, and not {HEAD}:"
             " start and stop the site once with this program first."
         )
 

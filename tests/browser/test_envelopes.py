@@ -1,23 +1,17 @@
 """Sealed envelopes in the browser: what is seen of them while they are closed, and verified once they are open."""
 
 import re
-import shutil
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import play_turns, visitors_of
+from tests.harness.people import play_turns
 
 SEEN = "It matches: this browser saw this digest before the reveal."
 LAST = "It matches. Nobody saw a digest before the reveal: the last seal of a turn is opened at once."
 UNSEEN = "It matches the digest that the site shows now. This browser kept none from before the reveal to compare."
-
-FROZEN = Path(__file__).parent.parent / "frozen" / "data" / "0.1.0" / "journal.sqlite"
-FIRST_FORM = "pwzxh87xkylxvr21aihj"
-"""A finished game there whose envelopes have version 1 of the text."""
 
 
 def begin(visitors):
@@ -203,17 +197,3 @@ def test_without_browser_crypto_the_page_shows_the_text_to_hash(visitors):
     expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
     black.part("verify-all").click()
     expect(black.part("verified")).to_contain_text("Compute the SHA-256")
-
-
-@pytest.mark.slow
-def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(tmp_path):
-    shutil.copy(FROZEN, tmp_path)
-    with visitors_of(tmp_path) as visitors:
-        reader = visitors.person("reader").visit(f"{visitors.url}en/game/{FIRST_FORM}")
-        section = verified(reader)[0]
-        expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
-        expect(section.locator(".verdict")).to_have_text(UNSEEN)
-        close(reader)
-        reader.part("verify-all").click()
-        expect(reader.part("verified")).to_contain_text("Envelopes that match: 4,")
-        visitors.leave()

@@ -6,7 +6,9 @@ from contextlib import ExitStack
 import pytest
 
 from server.runtime import Config
+from server.store import migrate
 from tests.harness.composition import app_at, create_app
+from tests.harness.faults import changed
 from tests.harness.local_site import local_site
 from tests.harness.match import match_of
 from tests.harness.processes import processes
@@ -15,9 +17,7 @@ from tests.harness.site import known_key, scripted_site
 from tests.harness.sources import Clock, scripted
 from tests.harness.tabs import Tabs
 from tests.harness.worlds import worlds
-from tests.harness.zygote import ROOT
-
-FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
+from variants.registry import load_all
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +86,32 @@ def data(tmp_path):
     return known_key(tmp_path / "data")
 
 
+@pytest.fixture(scope="session")
+def journal_of_games(tmp_path_factory):
+    """The journal of a site with a game of each variant."""
+    folder, variants = tmp_path_factory.mktemp("games"), load_all()
+    with match_of(folder, *variants.values()) as match:
+        for name in variants:
+            match.game(name)
+            for _ in range(3):
+                match.turn(*(next(iter(match.table.moves(seat))) for seat in match.table.position.to_act))
+    return folder / "journal.sqlite"
+
+
 @pytest.fixture
-def frozen_data(data):
-    """A data folder of the release before, with games in it and a key that is known."""
-    shutil.copy(FROZEN, data)
+def games_data(data, journal_of_games):
+    """A data folder with games in it and a key that is known."""
+    shutil.copy(journal_of_games, data)
     return data
+
+
+@pytest.fixture
+def migrations(tmp_path):
+    """A copy of the migrations, in the place of those of the program."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder)
+    with changed(migrate, MIGRATIONS=folder):
+        yield folder
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,6 @@ class Program:
     def start(self) -> None:
         """Start the program and wait until it answers. Raises CannotStart."""
         self.log.touch(0o600)
-        self.log.chmod(0o600)  # An older version let everybody read it.
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self._command,

@@ -111,10 +111,7 @@ def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder):
     assert f"requirepass {password[1]}\n" in (folder / "redis.conf").read_text()
 
 
-@pytest.mark.parametrize("before", [False, True])
-def test_only_the_account_of_the_cluster_reads_its_logs(tmp_path, before):
-    if before:
-        (tmp_path / "site0.log").touch(0o644)
+def test_only_the_account_of_the_cluster_reads_its_logs(tmp_path):
     program = Program("site0", tmp_path, [sys.executable, "-c", "print('here')"], lambda: True)
     program.start()
     program.stop()

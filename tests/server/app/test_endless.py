@@ -78,13 +78,14 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
         assert "did not end" not in running.log(), "it is told once"
 
 
-def test_a_journal_that_cannot_store_the_end_of_such_a_game_is_reported_in_a_sentence(frozen_data):
-    files = endless_rules.Files.of(frozen_data, 0)
-    files.note.write_text("chat".ljust(endless_rules.ID_SIZE))
+def test_a_journal_that_cannot_store_the_end_of_such_a_game_is_reported_in_a_sentence(games_data):
+    files = endless_rules.Files.of(games_data, 0)
     files.traceback.write_text("a traceback")
-    with closing(sqlite3.connect(frozen_data / "journal.sqlite")) as journal:
+    with closing(sqlite3.connect(games_data / "journal.sqlite")) as journal:
+        (table,) = journal.execute("SELECT id FROM tables").fetchone()
+        files.note.write_text(table.ljust(endless_rules.ID_SIZE))
         journal.execute("CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT RAISE(ABORT, 'no room'); END")
-    options = ["--port", "0", "--data", str(frozen_data), "--log-level", "error"]
+    options = ["--port", "0", "--data", str(games_data), "--log-level", "error"]
     command = [sys.executable, "-m", "server", "serve", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
     assert ended.returncode != 0

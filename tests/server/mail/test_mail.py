@@ -1,13 +1,11 @@
 """Mail for games of days: who gets it, when, what it says, and how it is stopped."""
 
 import json
-from hashlib import sha256
 from urllib.parse import urlsplit
 
 import gevent
 import pytest
 from gevent import socket
-from itsdangerous import URLSafeSerializer
 
 from server.game import DAY, Refusal, parse_control
 from server.http import SECRET, Server
@@ -289,17 +287,6 @@ def test_a_damaged_unsubscribe_link_is_reported_as_invalid(post, me, method):
         assert answer.status_code == 404
         assert "Rien n’a été arrêté" in answer.text
     assert mailboxes.mailbox(post.services.journal, me) is not None
-
-
-def test_a_link_of_a_mail_of_before_that_named_a_game_stops_all_mail(post, client):
-    me = post.subscribe(client)
-    key, salt = post.services.signing_key, "cavalier mail stop 1"
-    old = URLSafeSerializer(key, salt=salt, signer_kwargs={"digest_method": sha256})
-    link = f"/en/mail/stop/{old.dumps([me, post.notifier.links.digest(ADDRESS), 'a table', 0.0])}"
-    stranger = post.app.test_client()
-    assert "Stop all mail" in stranger.get(link).text
-    assert stranger.post(link).status_code == 200
-    assert mailboxes.mailbox(post.services.journal, me) is None
 
 
 def test_a_mail_survives_a_restart_and_is_not_sent_twice(post, me):

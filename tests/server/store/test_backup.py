@@ -12,7 +12,7 @@ import pytest
 
 from server.cli import main
 from server.store import KEY as KEY_FILE
-from server.store import DataError, Journal, locked
+from server.store import DataError, locked
 from server.store.backup import backup, restore
 from tests.harness.client import KEY
 from tests.harness.crowd import Crowd
@@ -24,10 +24,9 @@ BACKUPS = 4
 
 
 @pytest.fixture
-def data(frozen_data):
-    """A data folder with games in it, of the present schema."""
-    Journal(frozen_data / "journal.sqlite").close()
-    return frozen_data
+def data(games_data):
+    """A data folder with games in it."""
+    return games_data
 
 
 @pytest.fixture

@@ -106,14 +106,14 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, e
 
 
 @pytest.mark.slow
-def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(frozen_data):
-    with closing(sqlite3.connect(frozen_data / "journal.sqlite")) as journal:
+def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(games_data):
+    with closing(sqlite3.connect(games_data / "journal.sqlite")) as journal:
         # More than SQLite keeps in memory, and read last at the start.
         rows = ((f"somebody {number}", f"Name {number}") for number in range(60_000))
-        journal.executemany("INSERT INTO people (id, name) VALUES (?, ?)", rows)
+        journal.executemany("INSERT INTO people (id, name, at) VALUES (?, ?, 0)", rows)
         ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
         journal.commit()
-    with site(frozen_data) as running:
+    with site(games_data) as running:
         eve = running.client().connect()
         watch = {"table": table, "seat": None, "language": "en"}
         with failing_disk(running, READ, "EIO"):
@@ -146,8 +146,8 @@ def test_a_write_cut_off_by_a_crash_does_not_damage_the_journal(data):
         assert running.client().get(f"/en/game/{table}").status == 200
 
 
-def test_a_damaged_journal_is_refused_at_the_start_by_name(frozen_data):
-    damage(frozen_data / "journal.sqlite", *range(40_960, 41_100))
+def test_a_damaged_journal_is_refused_at_the_start_by_name(games_data):
+    damage(games_data / "journal.sqlite", *range(40_960, 41_100))
     refused = pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged")
-    with refused, site(frozen_data):
+    with refused, site(games_data):
         pass

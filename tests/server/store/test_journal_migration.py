@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from operator import methodcaller
 from pathlib import Path
 
 import psycopg
@@ -13,7 +14,7 @@ from sqlalchemy import create_engine, make_url, select
 from server.cli import main
 from server.store import KEY as KEY_FILE
 from server.store import DataError, Journal, locked, secrets, transfer
-from server.store.schema import metadata
+from server.store.schema import metadata, site
 from server.store.transfer import transfer_journal
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
@@ -27,14 +28,18 @@ WAITS = (
 
 
 @pytest.fixture
-def data(frozen_data):
-    """A data folder with games in it; rows are moved in small batches, and nobody waits for a site to leave."""
-    with closing(Journal(frozen_data / "journal.sqlite")) as journal:
+def data(games_data):
+    """A data folder with games and a row in each table; rows are moved in small batches, and nobody waits for long."""
+    with closing(Journal(games_data / "journal.sqlite")) as journal:
         journal.alive(0.1 + 0.2)
         journal.rename("zoé", "Zoé ♞", 1e9 + 1 / 3)
         journal.rename("Ann", "Ann", 0.0)
+        for table in metadata.sorted_tables:
+            if table is not site:
+                row = {column.name: "x" if column.type.python_type is str else 1 for column in table.columns}
+                journal.write(methodcaller("execute", table.insert(), row))
     with changed(transfer, BATCH=7, CLOSING_TIMEOUT=0.1):
-        yield frozen_data
+        yield games_data
 
 
 def rows(place):

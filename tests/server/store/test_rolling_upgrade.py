@@ -1,10 +1,8 @@
-"""Migrations first add and remove a release later: the version before goes on with the journal of the new one.
+"""Migrations only add: the release before goes on with the journal of the new one.
 
-There is no older program here, for a clone may have no history. Two things stand for it. The schema of the frozen
-journal is what an older program knows: with rows in it, all later migrations must leave all of it as it was, and every
-statement that names just these columns must work as before. And this program itself is the older one of two that
-play one game on one database: the newer is a copy of it with one migration and columns more, which it fills and the
-older one does not know.
+A clone may have no older program, so this program is the older one of two that play one game on one database. The newer
+is a copy of it with one migration and columns more, which it fills and the older one does not know. With rows in it a
+migration must leave all of the schema as it was, and every statement that names just these columns must work as before.
 """
 
 import json
@@ -18,34 +16,16 @@ from sqlalchemy.exc import DBAPIError
 
 from server.records import verification
 from server.store import Journal, JournalError, migrate
-from server.store.schema import HEAD, metadata
+from server.store.schema import HEAD
 from tests.harness.client import Client, open_table
 from tests.harness.cluster import play, watch
 from tests.harness.crowd import Crowd
-from tests.harness.faults import changed
+from tests.harness.migrations import NEXT, add_migration
 from tests.harness.site import known_key, site
 from tests.harness.zygote import ROOT
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow
-
-NEXT = f"{int(HEAD) + 1:04}"
-FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0"
-
-UNUSED = {"life"}
-"""What a migration may remove: the tables, and columns as `table.column`, that the release before left unused."""
-
-MIGRATION = """
-from alembic import op
-
-revision = {revision!r}
-down_revision = {down!r}
-
-
-def upgrade() -> None:
-    for statement in {statements!r}:
-        op.execute(statement)
-"""
 
 ADDED = (
     "ALTER TABLE people ADD COLUMN colour TEXT NOT NULL DEFAULT 'none'",
@@ -69,8 +49,8 @@ TAKING = {
     "a column": "ALTER TABLE chat DROP COLUMN preset",
     "a table": "DROP TABLE site",
     "another type": "ALTER TABLE decisions ALTER COLUMN number TYPE BIGINT",
-    "no null": "ALTER TABLE waits ALTER COLUMN paired SET NOT NULL",
-    "a default": "ALTER TABLE tables ALTER COLUMN listed DROP DEFAULT",
+    "no null": "ALTER TABLE seeks ALTER COLUMN paired SET NOT NULL",
+    "another default": "ALTER TABLE tables ALTER COLUMN listed SET DEFAULT 0",
     "a key": "ALTER TABLE keys DROP CONSTRAINT keys_pkey",
     "a unique index": "DROP INDEX decisions_by_message",
     "a new column to fill": "ALTER TABLE keys ADD COLUMN at INTEGER NOT NULL",
@@ -127,8 +107,7 @@ def check(url):
         schema = MetaData()
         schema.reflect(connection)
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
-        for name in ["alembic_version", *UNUSED & set(schema.tables)]:
-            schema.remove(schema.tables[name])
+        schema.remove(schema.tables["alembic_version"])
         write(connection, schema, "x")
         kept, relied = read(connection, schema), facts(connection)
         migrate.migrate(connection, found)
@@ -137,41 +116,12 @@ def check(url):
         for name, rows in read(connection, schema).items():
             assert len(rows) == len(kept[name]) + 1, f"a row of {name} was not kept"
         now = facts(connection)
-        gone = {fact for fact in relied - now if not {fact[0], ".".join(fact[:2])} & UNUSED}
-        assert not gone, "something that the version before relies on is gone"
+        assert relied <= now, "something that the version before relies on is gone"
         old = {fact for fact in now - relied if fact[0] in schema.tables}
         asking = {fact for fact in old if len(fact) == 3 or (fact[3] == "NO" and not fact[4])}
         assert not asking, "the version before does not do what is asked for"
         for table in reversed(schema.sorted_tables):
             connection.execute(table.delete())
-
-
-def one_more(migrations, *statements):
-    source = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
-    (migrations / "versions" / f"v{NEXT}_next.py").write_text(source)
-
-
-def test_the_migrations_since_the_frozen_journal_only_add(postgres_server):
-    url = postgres_server.database()
-    with psycopg.connect(url) as database:
-        database.execute((FROZEN / "journal.sql").read_bytes())
-    check(url)
-    with connected(url) as connection:
-        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == HEAD
-
-
-def test_nothing_that_may_be_removed_is_used_by_this_program():
-    used = {f"{table.name}.{column.name}" for table in metadata.sorted_tables for column in table.columns}
-    assert not UNUSED & {*used, *metadata.tables}
-
-
-@pytest.fixture
-def migrations(tmp_path):
-    """A copy of the migrations, in the place of those of the program."""
-    folder = tmp_path / "migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder)
-    with changed(migrate, MIGRATIONS=folder):
-        yield folder
 
 
 def new(url):
@@ -180,13 +130,13 @@ def new(url):
 
 
 def test_a_database_of_the_next_version_differs_only_by_its_additions(migrations, postgres_server):
-    one_more(migrations, *ADDED)
+    add_migration(migrations, *ADDED)
     check(new(postgres_server.database()))
 
 
 @pytest.mark.parametrize("taken", TAKING)
 def test_a_migration_that_takes_something_away_is_found_out(migrations, postgres_server, taken):
-    one_more(migrations, TAKING[taken])
+    add_migration(migrations, TAKING[taken])
     with connected(new(postgres_server.database())) as empty:
         migrate.migrate(empty, HEAD)
     url = new(postgres_server.database())
@@ -202,7 +152,7 @@ def newer(tmp_path_factory):
     shutil.copytree(ROOT / "server", checkout / "server", ignore=shutil.ignore_patterns("__pycache__"))
     for part in ("variants", "rules", "pieces", "static", "tests"):
         (checkout / part).symlink_to(ROOT / part)
-    one_more(checkout / "server" / "store" / "migrations", *ADDED)
+    add_migration(checkout / "server" / "store" / "migrations", *ADDED)
     with (checkout / "server" / "store" / "schema.py").open("a") as schema:
         schema.write(NEXT_SCHEMA)
     return checkout

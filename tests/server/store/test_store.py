@@ -11,10 +11,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import text
 
 from server.game import Entry, Opening
-from server.store import Conflict, Journal, JournalError
+from server.store import Conflict, Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
+from tests.harness.migrations import NEXT, add_migration, next_release
 from tests.harness.zygote import ROOT
 
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
@@ -123,18 +125,25 @@ def test_the_migrations_lead_to_the_schema_that_the_program_names(journal):
 
 
 @pytest.mark.parametrize(
-    ("version", "sentence"), [("0005", "0005, which this program does not read"), ("9999", "9999, this program knows")]
+    ("version", "sentence"),
+    [
+        (
+            "0008",
+            "0008, from before the first release: move this journal away, or use another data folder or database",
+        ),
+        ("9999", "9999, this program knows"),
+    ],
 )
 def test_a_journal_of_another_version_is_refused_by_its_version(each_place, version, sentence):
     execute(each_place, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
-    with pytest.raises(JournalError, match=f"version {sentence}"):
+    with pytest.raises(JournalError, match=f"its schema has version {sentence}"):
         Journal(each_place)
 
 
-def test_a_file_without_a_version_is_refused(tmp_path):
-    execute(tmp_path / "journal.sqlite", "PRAGMA user_version = 7")
-    with pytest.raises(JournalError, match="version 0000, which this program does not read"):
-        Journal(tmp_path / "journal.sqlite")
+def test_tables_without_a_version_are_refused(each_place):
+    execute(each_place, "CREATE TABLE tables (id TEXT)")
+    with pytest.raises(JournalError, match=r"\btables\b.* already exists"):
+        Journal(each_place)
 
 
 def test_a_file_that_is_no_journal_is_refused_by_name_and_once(tmp_path, capfd):
@@ -144,7 +153,28 @@ def test_a_file_that_is_no_journal_is_refused_by_name_and_once(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path):
+def test_a_migration_runs_on_a_journal_with_rows(each_place, journal, migrations):
+    add_migration(migrations, "ALTER TABLE people ADD COLUMN colour TEXT", "UPDATE people SET colour = 'red'")
+    journal.rename("ann", "Ann", 0.0)
+    journal.close()
+    with next_release(), closing(Journal(each_place)) as newer:
+        assert newer.table("t1") == (OPENING, "open", [(entry(),)])
+        assert newer.read(text("SELECT name, colour FROM people")) == [("Ann", "red")]
+        assert newer.run(migrate.version) == NEXT
+
+
+def test_a_migration_that_fails_leaves_the_journal_as_it_was(each_place, journal, migrations):
+    add_migration(migrations, "ALTER TABLE people ADD COLUMN colour TEXT", "DROP TABLE chat", "DROP TABLE nothing")
+    journal.close()
+    with next_release(), pytest.raises(JournalError, match=r"cannot be opened: .*nothing"):
+        Journal(each_place)
+    with closing(Journal(each_place)) as older:
+        assert older.run(migrate.version) == HEAD
+        assert older.run(lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)) == []
+        assert older.table("t1") == (OPENING, "open", [(entry(),)])
+
+
+def test_a_journal_that_cannot_be_made_is_not_made_in_part(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("CREATE TABLE other (id TEXT); CREATE INDEX people_by_time ON other (id);")
