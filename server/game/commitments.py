@@ -12,17 +12,16 @@ from hashlib import sha256
 from variants.position import Seat
 
 
-def sealed_text(table: str, turn: int, takebacks: int | None, seat: Seat, move: str, nonce: str) -> str:
+def sealed_text(table: str, turn: int, takebacks: int, seat: Seat, move: str, nonce: str) -> str:
     """The text whose digest seals a move.
 
-    `turn` counts from 1; `takebacks` is how often turns had been taken back, None for version 1 of the text, which does
-    not hold it; `move` is the text as it was sent.
+    `turn` counts from 1; `takebacks` is how often turns had been taken back; `move` is the text as it was sent.
     """
-    version, counted = (1, "") if takebacks is None else (2, f"takebacks {takebacks}\n")
-    return f"cavalier seal {version}\ntable {table}\nturn {turn}\n{counted}seat {seat}\nmove {move}\nnonce {nonce}\n"
+    place = f"table {table}\nturn {turn}\ntakebacks {takebacks}\nseat {seat}\n"
+    return f"cavalier seal 1\n{place}move {move}\nnonce {nonce}\n"
 
 
-def seal_digest(table: str, turn: int, takebacks: int | None, seat: Seat, move: str, nonce: str) -> str:
+def seal_digest(table: str, turn: int, takebacks: int, seat: Seat, move: str, nonce: str) -> str:
     """SHA-256 of `sealed_text` in UTF-8: 64 hexadecimal digits."""
     return sha256(sealed_text(table, turn, takebacks, seat, move, nonce).encode()).hexdigest()
 

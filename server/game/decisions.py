@@ -138,7 +138,7 @@ def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -
     # Checked only with the last seal: a seal that is broken earlier would reveal something of its move.
     broken = [] if waited_for or seat not in state.position.to_act else state.unplayable_seals()
     if waited_for or broken:
-        body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}
+        body = {"move": text, "nonce": facts.nonce(), "takebacks": state.takebacks, **_version(state)}
         seal = entry(state, "seal", by, body, facts.at)
         return Decision((*(entry(state, "unseal", Author(other), {}, facts.at) for other in broken), seal))
     return reveal(state, by, {actor: text if actor == seat else state.seals[actor].move for actor in acting}, facts)
@@ -181,7 +181,7 @@ def reveal(state: TableState, by: Author, sent: Mapping[Seat, str], facts: Facts
     if len(sent) > 1:
         nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {by.seat: facts.nonce()}
         body["nonces"] = {str(actor): nonces[actor] for actor in sent}
-        body |= _takebacks(state)
+        body["takebacks"] = state.takebacks
     return _played(state, entry(state, "turn", by, body, facts.at), game, facts)
 
 
@@ -215,15 +215,6 @@ def earned_since(state: TableState, to: int) -> dict[str, list[float]]:
         for seat in earners(state.position_at(number), state.position_at(number + 1), turn.actions):
             earned[seat] += increment
     return {"earned": earned}
-
-
-def _takebacks(state: TableState) -> dict[str, int]:
-    """The count of takebacks, for the seals of this turn.
-
-    Nothing where one of them has version 1 of the text: all seals of a turn have the same version.
-    """
-    old = any(seal.takebacks is None for seal in state.seals.values())
-    return {} if old else {"takebacks": state.takebacks}
 
 
 def _version(state: TableState) -> dict[str, int]:

@@ -33,8 +33,6 @@ class Seal(NamedTuple):
     """The digest that everybody sees."""
     version: int
     """The version of the rules that offered the move."""
-    takebacks: int | None
-    """The count of takebacks that the digest covers; None where its text is of version 1."""
 
 
 class ReplayMismatch(Exception):
@@ -62,10 +60,10 @@ class Turn(NamedTuple):
     events: tuple[Event, ...]
     nonces: Mapping[Seat, str]
     """The nonces of its seals; empty where nothing was sealed."""
+    takebacks: int
+    """The count of takebacks that its seals cover; 0 where nothing was sealed."""
     version: int
     """The version of the rules that played it."""
-    takebacks: int | None
-    """The count of takebacks that its seals cover; None where their text is of version 1."""
     left: Left | None = None
     """The seats that left, where that is all that happened in it."""
 
@@ -302,9 +300,9 @@ class TableState:
 
     def seal_of(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
         """The seal of this seat in the body of an entry, in the turn that is played now."""
-        move, nonce, takebacks = body["move"], body["nonce"], body.get("takebacks")
-        digest = seal_digest(self.id, self.number + 1, takebacks, seat, move, nonce)
-        return Seal(move, nonce, digest, self.version_of(body), takebacks)
+        move, nonce = body["move"], body["nonce"]
+        digest = seal_digest(self.id, self.number + 1, body["takebacks"], seat, move, nonce)
+        return Seal(move, nonce, digest, self.version_of(body))
 
     def turn_of(self, body: Mapping[str, Any]) -> Turn:
         """The turn in the body of an entry."""
@@ -314,7 +312,7 @@ class TableState:
             {int(seat): text for seat, text in body["texts"].items()},
             tuple(Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]),
             {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()},
+            body.get("takebacks", 0),
             self.version_of(body),
-            body.get("takebacks"),
             Left(tuple(body["left"]), body["reason"]) if "left" in body else None,
         )

@@ -87,8 +87,7 @@ class SealLine(Line):
 class TurnLine(Line):
     """A turn was revealed and played; what has to do with envelopes is there where several seats acted.
 
-    `takebacks` is missing where the text of the envelopes is of version 1. `rules_version` is there where it is another
-    than the one under which the table was opened.
+    `rules_version` is there where it is another than the one under which the table was opened.
     """
 
     kind: Literal["turn"]

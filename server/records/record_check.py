@@ -189,7 +189,7 @@ class RecordCheck:
                 del self._seals[seat]
             # The last seal of a turn is its reveal.
             case SealLine(seat=seat) if running and {seat} < waited_for:
-                replay.apply(replay.entry("seal", seat, at, {"move": "", "nonce": ""}))
+                replay.apply(replay.entry("seal", seat, at, {"move": "", "nonce": "", "takebacks": state.takebacks}))
                 self._seals[seat] = line.seal
                 self._closed += 1
             case TurnLine(seat=seat) if running and state.chairs[seat : seat + 1] not in ([], [None]):
@@ -257,19 +257,19 @@ class RecordCheck:
                 RecordError("record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=turn)
             )
             return
-        if line.takebacks not in (None, self._state.takebacks):
+        if line.takebacks != (self._state.takebacks if seals else None):
             self._faults.note(
                 RecordError(
                     "record_seal",
                     "Turn {turn}: its seals count {told} takebacks, the record {found}.",
                     turn=turn,
-                    told=line.takebacks,
+                    told="-" if line.takebacks is None else line.takebacks,
                     found=self._state.takebacks,
                 )
             )
         for code, seal in seals.items():
             seat = int(code)
-            digest = seal_digest(self._record.table, turn, line.takebacks, seat, moves[seat], nonces[code])
+            digest = seal_digest(self._record.table, turn, self._state.takebacks, seat, moves[seat], nonces[code])
             if seal != digest or (seat != line.seat and seal != self._seals.get(seat)):
                 self._faults.note(
                     RecordError(

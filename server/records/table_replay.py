@@ -117,7 +117,8 @@ class TableReplay:
             actions_of(state.position, number, moves)
             for seat in moves:
                 if seat != by and seat not in state.seals:
-                    self.apply(self.entry("seal", seat, at, {"move": "", "nonce": ""}))
+                    unknown = {"move": "", "nonce": "", "takebacks": state.takebacks}
+                    self.apply(self.entry("seal", seat, at, unknown))
             decision = decisions.reveal(state, self.author(by), moves, Facts(at, nonce=str))
             written = {int(seat): text for seat, text in decision.entries[0].body["texts"].items()}
             if texts is not None and texts != written:

@@ -159,13 +159,11 @@ class LineWriter:
         if self.eyes is not None:
             return {"notation": self._seen_notation(body, self.eyes), **secrets}
         if seals:
-            secrets["nonces"] = dict(nonces)
-            if "takebacks" in body:
-                secrets["takebacks"] = body["takebacks"]
+            secrets |= {"nonces": dict(nonces), "takebacks": body["takebacks"]}
         return {"moves": dict(actions), "notation": dict(body["texts"]), **secrets, "fen": body["fen"]}
 
     def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str:
-        return seal_digest(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
+        return seal_digest(self.table.id, len(self.fens), body["takebacks"], int(seat), move, nonce)
 
     def _seen_notation(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
         rules: type[Position] = self.table.rules

@@ -5,11 +5,9 @@ import { mayVerify, turnAt, written } from "../game/turns.js";
 import { element, fill, make, show, toast } from "../lib/dom.js";
 import { keep, recall } from "./digests.js";
 
-// The sealed text, as server/game/commitments.py writes it. Version 1 has no takebacks (null).
-const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
-  const [version, told] = takebacks === null ? [1, ""] : [2, `takebacks ${takebacks}\n`];
-  return `cavalier seal ${version}\ntable ${table}\nturn ${turn}\n${told}seat ${seat}\nmove ${move}\nnonce ${nonce}\n`;
-};
+// The sealed text, as server/game/commitments.py writes it.
+const canonical = (table, turn, seat, { move, nonce, takebacks }) =>
+  `cavalier seal 1\ntable ${table}\nturn ${turn}\ntakebacks ${takebacks}\nseat ${seat}\nmove ${move}\nnonce ${nonce}\n`;
 
 // The text that fixes the seed of the dice, as server/game/commitments.py writes it.
 const fixed = (table, seed) => `cavalier dice 1\ntable ${table}\nseed ${seed}\n`;

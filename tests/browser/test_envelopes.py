@@ -95,7 +95,7 @@ def test_the_browser_computes_each_digest_and_marks_those_seen_before(visitors):
         shown = section.locator("dd").all_inner_texts()
         nonce = shown[1]
         assert re.fullmatch("[0-9a-f]{32}", nonce)
-        text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat {seat}\nmove {move}\nnonce {nonce}\n"
+        text = f"cavalier seal 1\ntable {table}\nturn 1\ntakebacks 0\nseat {seat}\nmove {move}\nnonce {nonce}\n"
         digest = sha256(text.encode()).hexdigest()
         assert shown[0] == move
         assert section.locator(".lines").text_content() == text
@@ -137,7 +137,7 @@ def other_nonce(text, _):
 
 def other_envelope(text, table):
     """The message with another envelope of White, which holds another move."""
-    lines = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
+    lines = f"cavalier seal 1\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
     seal = sha256(lines.encode()).hexdigest()
     other = f'"0":{{"seal":"{seal}","move":"a1b3","nonce":"{"0" * 32}","takebacks":0}}'
     return re.sub(r'"0":\{"seal":[^}]*\}', other, text)
@@ -192,7 +192,7 @@ def test_without_browser_crypto_the_page_shows_the_text_to_hash(visitors):
     play_turns("e2d3/e5d3", white=white, black=black)
     for section in verified(black):
         expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")
-        expect(section.locator(".lines")).to_contain_text("cavalier seal 2")
+        expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
     close(black)
     expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
     black.part("verify-all").click()

@@ -43,12 +43,12 @@ class Envelopes(NamedTuple):
         for kind, number, seat, body in entries:
             if kind == "seal":
                 nonces.add(body["nonce"])
-                digests.add(seal_digest(table, number + 1, body.get("takebacks"), seat, body["move"], body["nonce"]))
+                digests.add(seal_digest(table, number + 1, body["takebacks"], seat, body["move"], body["nonce"]))
             elif kind == "turn":
-                takebacks = body.get("takebacks")
                 for actor, nonce in body.get("nonces", {}).items():
                     opened.add(nonce)
-                    digests.add(seal_digest(table, number + 1, takebacks, int(actor), body["actions"][actor], nonce))
+                    move = body["actions"][actor]
+                    digests.add(seal_digest(table, number + 1, body["takebacks"], int(actor), move, nonce))
             elif kind == "dice":
                 seeds.add(body["seed"])
                 digests.add(dice_digest(table, body["seed"]))
@@ -78,7 +78,7 @@ def guessed(digest: str, table: str, turn: int, seat: int, moves: Iterable[str])
 
 
 def _tries(table: str, turn: int, seat: int, move: str) -> Iterator[str]:
-    for takebacks in (None, *range(10)):
+    for takebacks in range(10):
         for nonce in ("", "0" * 32, table, str(turn), str(seat), move):
             whole = sealed_text(table, turn, takebacks, seat, move, nonce)
             yield from (whole, whole.rstrip("\n"))

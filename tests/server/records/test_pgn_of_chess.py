@@ -194,7 +194,7 @@ def test_a_game_of_chess_is_written_as_every_program_reads_it(played):
     assert agrees(read(text.replace("2. g4", "2. Ke3"), VARIANTS), own, VARIANTS) is False
 
 
-def test_the_text_of_a_game_as_it_was_written_before_still_agrees(played):
+def test_a_game_of_chess_in_this_projects_own_form_agrees_too(played):
     played.game("Chess", "e2e4 e7e5")
     assert played.send("resign", 0) == ""
     own = played.record()
