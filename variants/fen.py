@@ -25,7 +25,7 @@ class Fields(NamedTuple):
     named: Mapping[str, str]
     """The keys of the JSON form."""
     plain: tuple[str, ...]
-    """What follows the ply counter in the older form."""
+    """What follows the ply counter in the form of vchess."""
 
 
 def words_of(text: str) -> list[str]:

@@ -52,7 +52,7 @@ __all__ = [
     "Viewer",
 ]
 
-INTERFACE_VERSION = 2
+INTERFACE_VERSION = 1
 """The version of this interface: raised when variants that were written for the one before may have to change."""
 ANYTHING = 20.0
 """The gain of a capture in a variant that does not say what captures win."""
@@ -127,7 +127,7 @@ class Position(ABC):
     turn_letters: ClassVar[Sequence[str]] = "wb"
     """For each seat the letter by which a FEN says that it is to move; one letter alone says nothing."""
     fen_keys: ClassVar[Mapping[str, Value] | Collection[str]] = MappingProxyType({})
-    """The keys that the JSON of a FEN may have, in the order of the older plain fields, and what their values may be.
+    """The keys that the JSON of a FEN may have, in the order of vchess's plain fields, and what their values may be.
 
     A collection of names says nothing of the values but what a base says.
     """

@@ -12,7 +12,7 @@ from variants.position import Square
 
 
 def by_name(fields: Fields, keys: Sequence[str]) -> Mapping[str, str]:
-    """The named fields, or the older plain ones by these names in order. Raises FenError if there are too many."""
+    """The named fields, or the plain ones of vchess by these names in order. Raises FenError if there are too many."""
     if len(fields.plain) > len(keys):
         raise FenError(
             "fen_plain", "After the ply counter there are at most {most} fields, not {found}.",

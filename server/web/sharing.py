@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
-from flask import abort, current_app, g, redirect, render_template, request, url_for
+from flask import abort, current_app, g, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -157,8 +156,6 @@ class SharingPages:
     @shared_route("/card/<name>.png")
     def variant(self, name: str) -> Response:
         """The card of a variant: its cover."""
-        if name in LANGUAGES:
-            return redirect(url_for("sharing.site"), 301)
         find_or_404(self.library.variants, name)
         return self._answer(self.boards.cover(name), DAY)
 
@@ -177,11 +174,6 @@ class SharingPages:
             view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
         board = self.boards.of_view(view, prefix="c-")
         return self._answer(board, DAY if view["result"] else MINUTE)
-
-    @shared_route(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")
-    def former(self, words_of: str, name: str) -> Response:
-        """A former address of cards, with a language, which old messages contain."""
-        return redirect(f"/card/{quote(name)}", 301)
 
     @shared_route("/sitemap.xml")
     def sitemap(self) -> Response:

@@ -47,7 +47,7 @@ def _route(lines):
         (GAME, _field, "line 1: views.onlooker.en.view.takebacks", "(nothing)"),
         (GAME, _refusal, "line 4: answer.refusal.code", '"too_late"'),
         (GAME, _fen, "line 45: records.onlooker.final_fen", '"5/5/5/5/5"'),
-        ("routes.jsonl", _route, "line 101", "(nothing)"),
+        ("routes.jsonl", _route, "line 100", "(nothing)"),
     ],
 )
 def test_a_difference_is_named_with_its_place(files, name, change, place, now):

@@ -65,8 +65,8 @@ class Variant(Duel):
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("None", "a package says which interface it is for: interface_version = 2"),
-        ("1", "was written for version 1 of the interface, and this is version 2, which docs/variants.md describes"),
+        ("None", "a package says which interface it is for: interface_version = 1"),
+        ("2", "was written for version 2 of the interface, and this is version 1, which docs/variants.md describes"),
     ],
 )
 def test_a_package_for_another_interface_is_left_out_by_name(install, version, said):
@@ -78,7 +78,7 @@ def test_a_package_for_another_interface_is_left_out_by_name(install, version, s
 
 
 def test_a_package_in_an_archive_brings_its_variant(install, tmp_path, monkeypatch):
-    install("newts", "Newts", source=WRITTEN_FOR.format(version=2))
+    install("newts", "Newts", source=WRITTEN_FOR.format(version=1))
     site = tmp_path / "site"
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
     monkeypatch.setattr(sys, "path", [archive, *(place for place in sys.path if place != str(site))])

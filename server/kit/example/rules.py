@@ -32,7 +32,7 @@ FROGS = ("P", "p")
 class Example(Position):
     """A position. Two seats take turns; a frog hops forward, and leaps over others; those of the other side it eats."""
 
-    interface_version = 2
+    interface_version = 1
     size = (4, 5)
     # Which drawing of `pieces/` each letter gets. Draw your own in a folder `pieces` of this variant.
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}

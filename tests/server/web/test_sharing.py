@@ -146,17 +146,6 @@ def test_every_variant_has_a_card(app, client):
     assert client.get("/card/Nothing.png").status_code == 404
 
 
-def test_addresses_of_cards_with_a_language_lead_to_those_without(client):
-    for former, now in (
-        ("/card/en.png", "/card.png"),
-        ("/card/fr/Dice.png", "/card/Dice.png"),
-        ("/card/es/game/abc.png?stage=open-0-0", "/card/game/abc.png"),
-    ):
-        answer = client.get(former)
-        assert (answer.status_code, answer.headers["Location"]) == (301, now)
-    assert client.get("/card/de.png").status_code == 404
-
-
 def test_a_card_that_caches_share_carries_no_cookie(client):
     answer = client.get("/card/Apocalypse.png", headers={"Accept-Language": "fr"})
     assert answer.headers["Cache-Control"].startswith("public")

@@ -26,7 +26,7 @@ RUNNERS = ("P", "p", "s")
 class Example(Position):
     """A position. Three seats take turns; a runner goes one square ahead, straight or obliquely."""
 
-    interface_version = 2
+    interface_version = 1
     size = (3, 5)
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", "s": "cp"}
     # For each seat the letter by which a FEN says that it is to move.
