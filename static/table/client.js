@@ -105,7 +105,8 @@ export class TableClient {
       }
     }
     this.completing = false;
-    this.replace(this.view);
+    // After a failure the next view tries again.
+    if (lacks(this.view) < 0) this.replace(this.view);
   }
 
   replace(view) {
