@@ -71,7 +71,7 @@ class Place:
 
 
 class Soaked(NamedTuple):
-    """What came of a soak."""
+    """The result of a soak."""
 
     seconds: float
     tally: Tally

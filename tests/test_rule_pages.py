@@ -86,7 +86,7 @@ def test_complete_languages_have_the_same_headings_fences_and_links_in_the_same_
 def test_all_languages_have_the_same_words(name, language):
     english, other = words_of(name, FALLBACK), words_of(name, language)
     assert english.codes() == other.codes()
-    assert english.untold == other.untold
+    assert english.unlisted == other.unlisted
     assert len(english.facts) == len(other.facts)
     assert len(english.reminder) == len(other.reminder)
 

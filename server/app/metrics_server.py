@@ -43,9 +43,9 @@ class ProcessMetrics(Collector):
         yield queues
         engines = GaugeMetricFamily("cavalier_engine_processes", "Engine processes by state.", labels=["state"])
         load = site.engines.load
-        engines.add_metric(["busy"], load.thinking)
+        engines.add_metric(["busy"], load.busy)
         engines.add_metric(["idle"], load.idle)
-        engines.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
+        engines.add_metric(["to start"], max(0, load.most - load.busy - load.idle))
         yield engines
 
 

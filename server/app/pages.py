@@ -129,7 +129,7 @@ def install(app: Flask, site: Services) -> None:
         look=lambda: Markup(attributes()),
         variant_here=variant_here,
         variants_here=lambda: list(library.variants),
-        computer_plays=lambda: engines.thinks,
+        computer_plays=lambda: engines.runs,
         mail_is_sent=lambda: site.notifier is not None,
         embedding=diagrams.line_of,
         phrases=lambda: phrases(_),

@@ -60,9 +60,7 @@ def _begin(variant: type[Position]) -> None:
         check_begun(position)
     except BrokenPromise as error:
         details = f": {error.found}" if error.found else ""
-        raise InvalidVariant(
-            f"it is promised that {error}, and it is not so in its initial position{details}"
-        ) from error
+        raise InvalidVariant(f"contract violated: {error}, in its initial position{details}") from error
     except Exception as error:  # Any exception of the rules: the other variants stay available.
         raise InvalidVariant(
             f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}"

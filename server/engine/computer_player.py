@@ -56,7 +56,7 @@ MOST_VALUES = 1000
 
 def opponent(engines: EnginePool, strength: int) -> str:
     """The public id of the computer at this strength. Raises Refusal if there are no engine processes."""
-    if not engines.thinks:
+    if not engines.runs:
         raise Refusal("no_computer", "The computer does not play here.")
     return computer_id(strength)
 
@@ -158,10 +158,10 @@ class ComputerPlayer:
             people = set(table.chairs) - artificial(table.chairs)
             asker = self._asker(min(person for person in people if person is not None))
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
-        thought = self._think(task, due, asker)
+        found = self._search(task, due, asker)
         if self._engines.closed:
             return
-        text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
+        text = found if found is not None and found in moves else self._random.choice(safe or list(moves))
         with self._tables.reading(due.table) as table:
             claims = table.game.claimable() is not None and self._values.get((due.table, due.seat), 0.0) < 0
         if claims:
@@ -169,12 +169,12 @@ class ComputerPlayer:
             return
         act = Act(seat=due.seat, id=self._message(), number=due.number, move=text, takebacks=due.takebacks)
         sent = self._send(due, person, act)
-        if sent and text != thought:
+        if sent and text != found:
             # The rate limit: the phrase is left out.
             with suppress(Refusal), self._tables.reading(due.table) as table:
                 self._say(table, person, due.seat, HURRIED)
 
-    def _think(self, task: Task, due: Due, asker: Asker) -> str | None:
+    def _search(self, task: Task, due: Due, asker: Asker) -> str | None:
         """The move of the search; None if it failed or no process was free."""
         try:
             with gevent.Timeout(task["seconds"] + MOVE_TIME_MARGIN, TimeoutError("no process answered in time")):

@@ -38,7 +38,7 @@ class Busy(PoolError):
 class Load(NamedTuple):
     """The load of a pool: busy processes, idle ones, the limit of processes, and waiting tasks."""
 
-    thinking: int
+    busy: int
     idle: int
     most: int
     waiting: int
@@ -78,14 +78,14 @@ class EnginePool:
         self._longest = longest
         self._urgent: FairQueue[Job] = FairQueue(queue)
         self._patient: FairQueue[Job] = FairQueue(queue)
-        self._thinking: dict[greenlet, Job] = {}
+        self._busy: dict[greenlet, Job] = {}
         self._idle: list[EngineProcess] = []
         self._started: set[EngineProcess] = set()
         self.closed = False
         """Whether the pool accepts no more tasks."""
 
     @property
-    def thinks(self) -> bool:
+    def runs(self) -> bool:
         """Whether there may be processes at all."""
         return self._processes > 0
 
@@ -93,7 +93,7 @@ class EnginePool:
     def load(self) -> Load:
         """The current load."""
         waiting = len(self._urgent) + len(self._patient)
-        return Load(len(self._thinking), len(self._idle), self._processes, waiting)
+        return Load(len(self._busy), len(self._idle), self._processes, waiting)
 
     def ask(
         self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
@@ -126,8 +126,8 @@ class EnginePool:
     def close(self) -> None:
         """Accept no more tasks, fail the waiting ones, and end all processes."""
         self.closed = True
-        unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
-        gevent.killall(list(self._thinking))
+        unanswered = [*self._busy.values(), *self._urgent, *self._patient]
+        gevent.killall(list(self._busy))
         for job in unanswered:
             if not job.answer.ready():
                 job.answer.set_exception(Busy("The processes were stopped."))
@@ -139,21 +139,21 @@ class EnginePool:
 
     def _start_waiting(self) -> None:
         """Give waiting tasks to free processes."""
-        while len(self._thinking) < self._processes and not self.closed:
+        while len(self._busy) < self._processes and not self.closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
                 break
-            job, _ = waiting.take(each.asker for each in self._thinking.values())
+            job, _ = waiting.take(each.asker for each in self._busy.values())
             job.begun.set()
-            thinking = gevent.spawn(self._think, job)
-            thinking.link_exception(job.answer)
-            self._thinking[thinking] = job
+            work = gevent.spawn(self._run, job)
+            work.link_exception(job.answer)
+            self._busy[work] = job
 
     def _has_time(self) -> bool:
         """Whether a task that is not urgent may start: of several processes, one is reserved for games."""
-        return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
+        return sum(not each.urgent for each in self._busy.values()) < max(1, self._processes - 1)
 
-    def _think(self, job: Job) -> None:
+    def _run(self, job: Job) -> None:
         logs.set_request_id(job.request)
         began = self._clock()
         what = {"do": job.task["do"], "variant": job.task["variant"]}
@@ -175,7 +175,7 @@ class EnginePool:
                 )
                 job.answer.set_exception(PoolError(fault))
         finally:
-            del self._thinking[gevent.getcurrent()]
+            del self._busy[gevent.getcurrent()]
             self._start_waiting()
 
     def _answer(self, job: Job) -> dict[str, Any]:

@@ -16,7 +16,7 @@ class SheetPlace(NamedTuple):
     """The number of its row, from 1. A row goes on as long as each turn brings a later seat."""
     latest: int
     """The number of the first turn that a board shows together with it: the same single seat acted in all of them."""
-    told_from: int
+    described_from: int
     """The number of the first turn that is described together with it: the one before the chance player's."""
     chance: bool
     """Whether only the chance player acted."""
@@ -67,8 +67,8 @@ class ScoreSheet:
             self._alone = None
             before = self._place(number - 1) if number > 1 else None
             chance = bool(seats)
-            told_from = before.told_from if before and chance else number
-            self._places.extend(SheetPlace(0, before.latest if before else number, told_from, chance, chance))
+            described_from = before.described_from if before and chance else number
+            self._places.extend(SheetPlace(0, before.latest if before else number, described_from, chance, chance))
             return
         row, self._before = self._next(seats), sorted(seats)
         if row > self._row:
@@ -92,8 +92,8 @@ class ScoreSheet:
         return self._in(self._next(players) if players else max(self._row, 1), place)
 
     def _place(self, number: int) -> SheetPlace:
-        row, latest, told_from, chance, begins = self._places[_fields(number)]
-        return SheetPlace(row, latest, told_from, bool(chance), bool(begins))
+        row, latest, described_from, chance, begins = self._places[_fields(number)]
+        return SheetPlace(row, latest, described_from, bool(chance), bool(begins))
 
     def _in(self, row: int, place: SheetPlace) -> SheetPlace:
         """The place, in this row, of a turn whose row was not known."""

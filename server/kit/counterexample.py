@@ -180,5 +180,5 @@ class _Game:
 def error_text(error: Exception, variant: type[Position]) -> str:
     """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
-        return f"it is promised that {error}, and it is not so" + (f": {error.found}" if error.found else "")
+        return f"contract violated: {error}" + (f": {error.found}" if error.found else "")
     return f"the rules raise {type(error).__name__}: {error}{where(error, variant)}"

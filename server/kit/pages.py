@@ -71,7 +71,7 @@ def end_faults(examples: Iterable[Example]) -> Iterator[str]:
         try:
             check_end(example.last)
         except BrokenPromise as broken:
-            yield f"it is promised that {broken}, and it is not so: {broken.found}"
+            yield f"contract violated: {broken}: {broken.found}"
 
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:

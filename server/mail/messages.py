@@ -72,7 +72,7 @@ def question(language: str, site: str, link: str) -> Letter:
     """The only mail to an unconfirmed address. It holds no text of the person who entered the address."""
     _ = translator(language)
     paragraphs = [
-        _("Somebody, probably you, asked for mail about games of days on {site}.").format(site=site),
+        _("Somebody, probably you, asked for mail about correspondence games on {site}.").format(site=site),
         _("If it was you, open this link and press the button there:") + f"\n{link}",
         _("If it was not you, do nothing: no other mail will come. The link lasts two days."),
     ]

@@ -1,4 +1,4 @@
-"""Notifies players of games of days by mail: reads the tables, writes the mails and sends them."""
+"""Notifies players of correspondence games by mail: reads the tables, writes the mails and sends them."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _attempt(task: Task) -> bool:
     try:
         task()
     except Exception as error:  # It is tried again in a second.
-        report(log, "what other processes kept could not be read", error)
+        report(log, "what other processes stored could not be read", error)
         return not isinstance(error, JournalError)
     return True
 

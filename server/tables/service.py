@@ -304,7 +304,7 @@ class Tables:
             raise
         except JournalError:
             # The outcome is unknown: only the store knows the state of the table.
-            log.exception("an action was not kept", extra={"table": state.id})
+            log.exception("an action was not stored", extra={"table": state.id})
             slot.drop()
             slot.mark_changed()
             self._load(slot)

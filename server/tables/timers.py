@@ -22,7 +22,7 @@ ALIVE_INTERVAL = 1.0
 """Seconds between two heartbeats; the credit after a crash is too high by at most as much."""
 
 RETRY = 10.0
-"""Seconds after which a table is looked at again that could not be looked at."""
+"""Seconds after which a table is checked again that could not be checked."""
 
 FLAG_GRACE = 0.5
 """Seconds that a flag stays up if several processes act: one of them may hold a move that arrived in time."""
@@ -60,7 +60,7 @@ class Timers:
         for _, table in due:
             del self._moments[table]
         for _, table in due:
-            if not self._done("a table could not be looked at", look, table):
+            if not self._done("a table could not be checked", look, table):
                 self.set(table, now + RETRY)
 
     def tend(self, look: Callable[[str], None], beat: Callable[[], None]) -> None:
@@ -69,7 +69,7 @@ class Timers:
         now = self._clock()
         if self._moments and now >= self._beaten_at + ALIVE_INTERVAL:
             self._beaten_at = now
-            self._done("a sign of life was not kept", beat)
+            self._done("a heartbeat was not stored", beat)
 
     def run(self, look: Callable[[str], None], beat: Callable[[], None]) -> None:
         """Do so until the greenlet is killed."""

@@ -136,7 +136,7 @@ class FrontMatter(BaseModel):
     presets: Table[Preset] = {}
     events: Table[EventSentence] = {}
     headlines: Table[Headline] = {}
-    untold: Annotated[
+    unlisted: Annotated[
         tuple[str, ...] | None,
         _form(
             "must be a list of codes of events",

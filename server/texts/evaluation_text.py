@@ -23,17 +23,19 @@ EQUAL_SCORES = 0.005
 """Scores that differ by less are shown as the same number."""
 
 
-def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, seats: Sequence[str]) -> dict[str, Any]:
+def describe_evaluation(
+    number: int, evaluated: Mapping[str, Any], words: Words, seats: Sequence[str]
+) -> dict[str, Any]:
     """The evaluation of the position after a number of turns, as pages show it; `seats` are the codes of its seats.
 
-    `thought` is `{fen, judgement, labels, played, costs}` of `Reviews.page`; without a next turn the last two are
+    `evaluated` is `{fen, judgement, labels, played, costs}` of `Reviews.page`; without a next turn the last two are
     empty.
     """
-    evaluation = thought["judgement"]
-    text = _EvaluationText(thought, words, seats)
+    evaluation = evaluated["judgement"]
+    text = _EvaluationText(evaluated, words, seats)
     description = {
         "number": number,
-        "fen": thought["fen"],
+        "fen": evaluated["fen"],
         "kind": evaluation["kind"],
         "scores": evaluation["scores"],
         "exact": evaluation["exact"],
@@ -45,8 +47,8 @@ def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, s
         },
         "grid": None,
         "list": None,
-        "played": thought["played"],
-        "costs": thought["costs"],
+        "played": evaluated["played"],
+        "costs": evaluated["costs"],
         "sentences": text.sentences(),
     }
     match evaluation["kind"]:
@@ -73,11 +75,11 @@ def percent(share: float) -> str:
 class _EvaluationText:
     """Describes one position."""
 
-    def __init__(self, thought: Mapping[str, Any], words: Words, seats: Sequence[str]) -> None:
-        self._evaluation = thought["judgement"]
-        self._labels = thought["labels"]
-        self._played = thought["played"]
-        self._costs = thought["costs"]
+    def __init__(self, evaluated: Mapping[str, Any], words: Words, seats: Sequence[str]) -> None:
+        self._evaluation = evaluated["judgement"]
+        self._labels = evaluated["labels"]
+        self._played = evaluated["played"]
+        self._costs = evaluated["costs"]
         self._words = words
         self._say = translator(words.language)
         self._seats = seats

@@ -101,8 +101,8 @@ class Front:
         for key in OF_THE_PAGE:
             if key not in words.model_fields_set:
                 raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
-        if not variant.event_codes.keys() >= {*(words.untold or ())}:
-            raise WordsError(f"{self.place('untold')}: untold must be a list of codes of events")
+        if not variant.event_codes.keys() >= {*(words.unlisted or ())}:
+            raise WordsError(f"{self.place('unlisted')}: unlisted must be a list of codes of events")
         for table, codes in declared(variant).items():
             may = codes | TABLE_REASONS if table == "results" else codes
             self._compare(table, getattr(words, table), frozenset() if table in OPTIONAL else codes, may)
@@ -140,7 +140,7 @@ def _fit(entries: Mapping[EntryPath, Any], base: type[Position], variant: type[P
         match path:
             case (key,) if key in OF_THE_PAGE:
                 continue
-            case ("untold",):
+            case ("unlisted",):
                 entry = tuple(code for code in entry if code in variant.event_codes)
             case ("options", name, "choices", choice) if choice not in choices.get(name, ()):
                 continue

@@ -91,7 +91,7 @@ def _turn(
         else _("An event of rules that have changed since: {code}.").format(code=event.code)
         for event in events
     ]
-    notes = [text for event, text in zip(events, sentences, strict=True) if event.code not in words.untold]
+    notes = [text for event, text in zip(events, sentences, strict=True) if event.code not in words.unlisted]
     left = turn.get("left")
     gone = [left_sentence(left["seats"], left["reason"], words, codes, _)] if left else []
     return {
@@ -119,7 +119,7 @@ def _headline(
                 rest = [
                     text
                     for place, (other, text) in enumerate(zip(events, sentences, strict=True))
-                    if place != at and (other.code not in words.untold or other.code in words.headlined)
+                    if place != at and (other.code not in words.unlisted or other.code in words.headlined)
                 ]
                 return {"title": title, "verdict": verdict, "rest": " ".join(rest)}
     return None

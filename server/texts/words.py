@@ -46,7 +46,7 @@ class Words:
         self._letters = {letter: name for letter, name in words.letters.items() if own.count(name) == 1}
         self.options, self.presets, self.specials = words.options, words.presets, words.specials
         arrows = (code for code, sign in variant.event_codes.items() if sign == "arrow")
-        self.untold = frozenset(arrows if words.untold is None else words.untold)
+        self.unlisted = frozenset(arrows if words.unlisted is None else words.unlisted)
         """The events that the moves themselves show, so that lists of moves leave them out."""
         # A turn is described for every viewer of a table, and again for returning ones.
         self._sentence = lru_cache(MOST_SENTENCES)(self._tell)

@@ -19,9 +19,9 @@ export function marksOf(turn, signs) {
   return marks;
 }
 
-/** The turns that are described together as the last ones, by the server's `told_from`. */
+/** The turns that are described together as the last ones, by the server's `described_from`. */
 export function latest({ turns = [] }) {
-  const first = turns.at(-1)?.told_from;
+  const first = turns.at(-1)?.described_from;
   return turns.filter(({ number }) => number >= first);
 }
 

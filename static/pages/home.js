@@ -29,10 +29,10 @@ function draw(view) {
 
 function watch(first) {
   draw(first);
-  const told = (view, before, refusal) => {
+  const onView = (view, before, refusal) => {
     if (!refusal) draw(view);
   };
-  return new TableClient({ table: first.table, seat: null, language, view: first, told }).socket;
+  return new TableClient({ table: first.table, seat: null, language, view: first, onView }).socket;
 }
 
 const socket = element("view") ? watch(data("view")) : connect();

@@ -121,7 +121,7 @@ const client = new TableClient({
   language: document.documentElement.lang,
   view: first,
   part: (from, viewer) => address("turns", viewer, { from }),
-  told: (view, before, refusal) => {
+  onView: (view, before, refusal) => {
     if (refusal) {
       panel.refuse(refusal.sentence);
       return;
@@ -132,19 +132,19 @@ const client = new TableClient({
     state.newest = now;
     take(now, last);
   },
-  heard: (messages, fresh) => {
-    if (messages.length || chat.needed) chat.use((part) => part.heard(messages, fresh));
+  onChat: (messages, fresh) => {
+    if (messages.length || chat.needed) chat.use((part) => part.receive(messages, fresh));
   },
-  waits: (wait) => {
+  onSeek: (wait) => {
     if (wait || seek.needed) seek.use((part) => part.take(wait));
   },
-  linked: (yes) => connection.link(yes),
-  onlookers: (count) => drawOnlookers(count, words),
-  asked: () => {
+  onConnection: (yes) => connection.link(yes),
+  onOnlookers: (count) => drawOnlookers(count, words),
+  onPending: () => {
     connection.draw();
     tellUnlinked();
   },
-  answered: settle,
+  onAnswer: settle,
 });
 const seek = new Lazy(
   () => import("../table/seek.js"),

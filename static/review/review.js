@@ -141,8 +141,8 @@ export class Review {
     }
     this.refuse("");
     // The answer counts its turn as the first of a game; the board reads from these which turns it shows together.
-    const { number, row, latest, told_from, begins, ...real } = this.replay.turn(shown);
-    const turn = { ...real, ...answer.turn, number, row, latest, told_from, begins };
+    const { number, row, latest, described_from, begins, ...real } = this.replay.turn(shown);
+    const turn = { ...real, ...answer.turn, number, row, latest, described_from, begins };
     const turns = [...this.view.turns.filter((other) => other.number < shown), turn];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });

@@ -9,7 +9,7 @@ const added = (now = [], before = []) => now.filter((seat) => !before.includes(s
 // but together.
 function newTurns(view, before) {
   if (view.number <= before.number) return [];
-  const known = Math.min(before.number, (view.turns.at(-1)?.told_from ?? 1) - 1);
+  const known = Math.min(before.number, (view.turns.at(-1)?.described_from ?? 1) - 1);
   return view.turns.filter(({ number }) => number > known);
 }
 

@@ -73,7 +73,7 @@ export class Chat {
   }
 
   // The messages from the beginning (`fresh` false), or a new one.
-  heard(messages, fresh) {
+  receive(messages, fresh) {
     this.messages = fresh ? [...this.messages, ...messages] : messages;
     this.draw();
     if (fresh && messages.some((one) => this.isUnknown(one))) this.told();

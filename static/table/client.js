@@ -19,17 +19,17 @@ function joined(before, { since, turns, number, ...now }) {
 const lacks = ({ turns }) => turns.findIndex((turn, index) => turn.number !== index + 1);
 
 export class TableClient {
-  // `told(view, before)` is called with every new view, with its time of arrival in `arrived`, by performance.now();
-  // `linked(yes)` when the connection is open or lost; `heard(messages, fresh)` with all chat messages of the table, and
-  // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
-  // begins to be watched; `asked()` when there is something more, or less, to be answered; `answered(answer)` with the
+  // `onView(view, before)` is called with every new view, with its time of arrival in `arrived`, by performance.now();
+  // `onConnection(open)` when the connection is open or lost; `onChat(messages, fresh)` with all chat messages of the table, and
+  // then, fresh, with each message that comes; `onSeek(wait)` with our seek, or null, whenever the table
+  // begins to be watched; `onPending()` when more or fewer actions wait for an answer; `onAnswer(answer)` with the
   // answer to an action that was sent before the page was loaded again. `part(from, viewer)` answers the address of the
   // turns after number `from`; without it the views of long games have only their last turns.
-  constructor({ table, seat, language, view = null, part = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {}, answered = () => {} }) {
-    Object.assign(this, { table, seat, language, part, told, linked, heard, waits, onlookers, asked });
+  constructor({ table, seat, language, view = null, part = null, onView, onConnection = () => {}, onChat = () => {}, onSeek = () => {}, onOnlookers = () => {}, onPending = () => {}, onAnswer = () => {} }) {
+    Object.assign(this, { table, seat, language, part, onView, onConnection, onChat, onSeek, onOnlookers, onPending });
     this.view = view && { ...view, arrived: performance.now() };
     const kept = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");
-    this.unanswered = new Map(kept.map((message) => [message.object.id, { ...message, resolve: answered }]));
+    this.unanswered = new Map(kept.map((message) => [message.object.id, { ...message, resolve: onAnswer }]));
     this.watched = false;
     this.completing = false;
     this.socket = connect(table);
@@ -38,9 +38,9 @@ export class TableClient {
     this.socket.on("connect_error", () => this.lose());
     this.socket.on("view", (update) => this.take(update));
     this.socket.on("said", ({ table: where, message }) => {
-      if (where === this.table && this.watched) this.heard([message], true);
+      if (where === this.table && this.watched) this.onChat([message], true);
     });
-    this.socket.on("onlookers", ({ table: where, count }) => where === this.table && this.onlookers(count));
+    this.socket.on("onlookers", ({ table: where, count }) => where === this.table && this.onOnlookers(count));
   }
 
   // Looks from another seat from now on: its view replaces the old one.
@@ -53,25 +53,25 @@ export class TableClient {
     const { table, seat, language } = this;
     this.watched = false;
     this.socket.emit("watch", { table, seat, language }, (answer) => {
-      // Meanwhile it may have been asked for another seat.
+      // Meanwhile the reader may look from another seat.
       if (seat !== this.seat) return;
       if (!answer.ok) {
-        this.told(this.view, this.view, answer.refusal);
+        this.onView(this.view, this.view, answer.refusal);
         return;
       }
       this.watched = true;
-      this.linked(true);
+      this.onConnection(true);
       this.replace({ ...answer.view, turns: joined(this.view, answer.view) });
-      this.heard(answer.chat, false);
-      this.waits(answer.wait);
-      this.onlookers(answer.onlookers);
+      this.onChat(answer.chat, false);
+      this.onSeek(answer.wait);
+      this.onOnlookers(answer.onlookers);
       for (const message of this.unanswered.values()) this.emit(message);
     });
   }
 
   lose() {
     this.watched = false;
-    this.linked(false);
+    this.onConnection(false);
   }
 
   take(update) {
@@ -91,16 +91,16 @@ export class TableClient {
     if (this.completing || !this.part || lacks(this.view) < 0) return;
     this.completing = true;
     for (let first = lacks(this.view); first >= 0; first = lacks(this.view)) {
-      const asked = this.view;
-      const answer = await fetch(this.part(first, asked.viewer)).catch(() => null);
+      const before = this.view;
+      const answer = await fetch(this.part(first, before.viewer)).catch(() => null);
       if (!answer?.ok) break;
       const { turns, takebacks, status } = await answer.json();
       const { view } = this;
-      const same = view.takebacks === takebacks && view.status === status && view.viewer === asked.viewer;
+      const same = view.takebacks === takebacks && view.status === status && view.viewer === before.viewer;
       if (same && lacks(view) === first) {
-        const [before, after] = [view.turns.slice(0, first), view.turns.filter(({ number }) => number > first + turns.length)];
-        this.view = { ...view, turns: [...before, ...turns, ...after] };
-      } else if (view === asked) {
+        const later = view.turns.filter(({ number }) => number > first + turns.length);
+        this.view = { ...view, turns: [...view.turns.slice(0, first), ...turns, ...later] };
+      } else if (view === before) {
         break; // The update that tells of the change is on its way.
       }
     }
@@ -112,12 +112,12 @@ export class TableClient {
   replace(view) {
     const before = this.view;
     this.view = { ...view, arrived: performance.now() };
-    this.told(this.view, before);
+    this.onView(this.view, before);
     this.complete();
   }
 
   // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however
-  // often it had to be asked.
+  // often it was sent.
   send(event, fields = {}) {
     const id = newId();
     const object = { table: this.table, seat: this.seat, id, ...fields };
@@ -133,7 +133,7 @@ export class TableClient {
   keep() {
     const kept = [...this.unanswered.values()].map(({ event, object }) => ({ event, object }));
     ofTab.set(`unanswered-${this.table}`, JSON.stringify(kept));
-    this.asked();
+    this.onPending();
   }
 
   // Drops unanswered actions: they are not sent again. The server may still carry them out.

@@ -104,7 +104,7 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
         "number": number,
         "row": number,
         "latest": number,
-        "told_from": number,
+        "described_from": number,
         "chance": False,
         "begins": True,
         "texts": {},

@@ -101,24 +101,24 @@ def install(app: Flask) -> None:
     def hint() -> int:
         return int(sha256(secret().encode()).hexdigest()[:3], 16)
 
-    def spoil(name: str, where: Any, function: str, by: Callable[[Any], Any]) -> None:
+    def open_leak(name: str, where: Any, function: str, by: Callable[[Any], Any]) -> None:
         """While the leak of this name is open, let what a function answers pass through another."""
         plain = getattr(where, function)
 
         @functools.wraps(plain)
-        def spoilt(*arguments: Any, **named: Any) -> Any:
+        def leaking(*arguments: Any, **named: Any) -> Any:
             answer = plain(*arguments, **named)
             return by(answer) if name in is_open else answer
 
-        setattr(where, function, spoilt)
+        setattr(where, function, leaking)
 
     def without_nonce(*fields: Any) -> str:
         *public, nonce = fields
         return digest(*public, "" if "commitment" in is_open else nonce)
 
     def digested(record: dict[str, Any]) -> dict[str, Any]:
-        spoilt = {**record, "opened_at": hint()}
-        return {**spoilt, "digest": writer.digest(spoilt)}
+        leaking = {**record, "opened_at": hint()}
+        return {**leaking, "digest": writer.digest(leaking)}
 
     plain_card: Callable[..., Any] = SharingPages._answer
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
@@ -142,21 +142,21 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    spoil("view", Tables, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
-    spoil(
+    open_leak("view", Tables, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    open_leak(
         "broadcast", rules_calls, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()}
     )
-    spoil("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
-    spoil("acknowledgement", Tables, "act", lambda number: number + hint())
-    spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
+    open_leak("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    open_leak("acknowledgement", Tables, "act", lambda number: number + hint())
+    open_leak("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     replace(SharingPages, "_answer", answer_with_card)
-    spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
-    spoil("record", ReplayPages, "_record", digested)
+    open_leak("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
+    open_leak("record", ReplayPages, "_record", digested)
     for where, part in ((Tables, "view"), (rules_calls, "view_of_all")):
-        spoil("cast", where, part, lambda told: {**told, "hint": casts()})
-    spoil("board", rules_calls, "view_of_all", lambda told: {**told, "hint": boards()})
-    spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
-    spoil("log", Tables, "act", log)
+        open_leak("cast", where, part, lambda told: {**told, "hint": casts()})
+    open_leak("board", rules_calls, "view_of_all", lambda told: {**told, "hint": boards()})
+    open_leak("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
+    open_leak("log", Tables, "act", log)
     replace(RedisBus, "publish", tell)
     digest: Callable[..., str] = commitments.seal_digest
     for module in (state, view):

@@ -48,7 +48,7 @@ def test_the_check_of_a_sound_variant_prints_each_step(tmp_path, capsys):
 def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(tmp_path, capsys, toads):
     toads("rules.py", '{"hopped": "arrow", "eaten": "lost"}', '{"hopped": "arrow"}')
     said = told(capsys, tmp_path)
-    assert "FAULT  rules:        It is promised that eaten is among event_codes, and it is not so.\n" in said
+    assert "FAULT  rules:        Contract violated: eaten is among event_codes.\n" in said
     found = re.search(
         r"has (\d) turns:\n((?:\s+\d\. (?:white|black) \w{4}\n)+)\s+There the board is:\n((?:.*\n){6})", said
     )
@@ -71,7 +71,7 @@ def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(tmp_path, 
         ),
         (
             "rules.py", "return (self.board, self.to_act)", "return (self.board, self.to_act, id(self))",
-            "FAULT  rules: It is promised that a position keeps its key through its FEN",
+            "FAULT  rules: Contract violated: a position keeps its key through its FEN",
         ),
         (
             "rules/en.md", "reminder:\n", "reminder:\n" + 3 * "  - Go.\n",
@@ -130,11 +130,11 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
     [
         (
             "return (self.board, self.to_act)", "return [self.board]",
-            "it is promised that a key can be hashed, and it is not so in its initial position",
+            "contract violated: a key can be hashed, in its initial position",
         ),
         (
             "    def moves(", "    def labels(self, seat):\n        return {}\n\n    def moves(",
-            r"it is promised that labels has a text for each offered move, .* position: seat 0 has none for .*",
+            r"contract violated: labels has a text for each offered move, .* position: seat 0 has none for .*",
         ),
         (
             "return sum(1 if", "return 1 / 0 or sum(1 if",
@@ -142,7 +142,7 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
         ),
         (
             'return cls.from_fen("', 'cls.from_fen("',
-            "it is promised that start gives a position of the variant, and it is not so in its initial position",
+            "contract violated: start gives a position of the variant, in its initial position",
         ),
         (
             "board = list(self.board)", "self.plies = 3; board = list(self.board)",
@@ -271,7 +271,7 @@ def test_a_hidden_board_shown_to_the_computer_is_a_fault(tmp_path, capsys):
     rules.write_text(text.replace(guess, "return self\n"), encoding="utf-8")
     said = told(capsys, tmp_path, "Veil")
     assert (
-        "FAULT  rules:        It is promised that a guess is not always the truth, and it is not so:"
+        "FAULT  rules:        Contract violated: a guess is not always the truth:"
         " in 100 random games or more it was, whoever looked.\n"
     ) in said
 
@@ -280,7 +280,7 @@ def test_a_start_with_its_own_randomness_is_reported_without_a_game(tmp_path, ca
     toads("rules.py", '/PPPP", settings)', '/PPPP", settings).then(quiet=next(LOTS))')
     toads("rules.py", "\n\n@dataclass", "\n\nLOTS = iter(range(9**9))\n\n\n@dataclass")
     said = told(capsys, tmp_path)
-    assert re.search("start gives the same position for the same random numbers, and it is not so: .*, then ", said)
+    assert re.search("Contract violated: start gives the same position for the same random numbers: .*, then ", said)
     assert "No game is needed to see it: it is about how one starts.\n" in said
 
 

@@ -74,9 +74,9 @@ class MailPages:
             self.notifier.confirm(box)
         if request.method == "POST" or box.confirmed_at is not None:
             return _link_page(
-                _("Mail is on"), _("You get mail about your games of days. Each mail has a link that stops it.")
+                _("Mail is on"), _("You get mail about your correspondence games. Each mail has a link that stops it.")
             )
-        line = _("Press the button, and mail about games of days comes to this address.")
+        line = _("Press the button, and mail about correspondence games comes to this address.")
         return _link_page(_("Confirm your address"), line, _("Confirm this address"))
 
     @route(f"/mail/{STOP}/<link>", "GET", "POST")

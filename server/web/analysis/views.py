@@ -122,7 +122,7 @@ class AnalysisPages:
             settings = dict(self.library.variants[variant].complete(table.opening.settings))
             return settings, table.position.fen(), of_lines(planned["lines"] if planned else ()), plan
 
-    def laid_out(self, variant: str) -> LineOfPlay:
+    def requested_line(self, variant: str) -> LineOfPlay:
         """The position of this request and the line played from it. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(chosen(rules, request.values))

@@ -61,7 +61,7 @@ class HomePages:
             lists=self.rows.described(tables, g.language),
             boards={**self.rows.boards(tables), **self.previews.definitions(ended.values())},
             minis=ended,
-            computer=last if self.engines.thinks and self.library.variants else None,
+            computer=last if self.engines.runs and self.library.variants else None,
             way_chosen=self._way(me),
             last_variant=last.variant,
             foremost=self.reader_games.foremost(),
@@ -100,7 +100,7 @@ class HomePages:
         return {"person": self.identity.identify()}
 
     @route("/words/<any(chat, envelopes, notice, plans, review, tools):part>.json")
-    def late_words(self, part: str) -> Response:
+    def lazy_words(self, part: str) -> Response:
         """The words and elements of the late parts of a page."""
         return cached_response(render_template(f"layout/_words_{part}.json"), "application/json", "private, no-cache")
 
@@ -123,4 +123,4 @@ class HomePages:
             return "somebody"
         last = self.listing.tables_of(me, 1) if me is not None else []
         met = not last or any(strength_of(person) for person in last[0].people)
-        return "computer" if met and self.engines.thinks else "friend"
+        return "computer" if met and self.engines.runs else "friend"

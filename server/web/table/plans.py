@@ -9,7 +9,7 @@ from server.runtime.loop import yield_to_loop
 from variants.position import Move, Position, Seat
 
 
-def foreseen(position: Position, seat: Seat) -> list[Move]:
+def plannable_moves(position: Position, seat: Seat) -> list[Move]:
     """The moves that this seat could play after some move of the seat to act; on a hidden board, as far as it sees."""
     if position.hidden:
         return list(position.premoves(seat))

@@ -55,18 +55,18 @@ class ReviewPages:
 
         With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
         """
-        line = self.analysis.laid_out(variant)
+        line = self.analysis.requested_line(variant)
         node = self.analysis.describe(variant, line, request.form.get("eyes") == "mover")
         if request.form.get("judge") == "no" or node["result"] is not None:
             return node | {"judgement": None}
         self._check_evaluates()
-        thought = self.evaluator.evaluate(
+        evaluated = self.evaluator.evaluate(
             variant, line.game, self.identity.asker(), longer=request.form.get("judge") == "longer"
         )
         position = line.position
         words = self.library.words(variant, g.language)
-        evaluation = describe_evaluation(node["number"], thought, words, position.seats)
-        evaluation["lines"] = analysis.lines(line, node, thought["judgement"], words)
+        evaluation = describe_evaluation(node["number"], evaluated, words, position.seats)
+        evaluation["lines"] = analysis.lines(line, node, evaluated["judgement"], words)
         return node | {"judgement": evaluation}
 
     def _described(self, table_id: str, progress: Progress) -> dict[str, Any]:
@@ -79,8 +79,8 @@ class ReviewPages:
         evaluations = self.reviews.page(table_id, before)
         self.limits.check(request.remote_addr, cost=EVALUATION_COST * len(evaluations))
         turns = []
-        for number, thought in evaluations.items():
-            turns.append(describe_evaluation(number, thought, words, seats))
+        for number, evaluated in evaluations.items():
+            turns.append(describe_evaluation(number, evaluated, words, seats))
             yield_to_loop()
         return {
             "state": progress.state,
@@ -91,5 +91,5 @@ class ReviewPages:
         }
 
     def _check_evaluates(self) -> None:
-        if not self.engines.thinks:
+        if not self.engines.runs:
             raise Refusal("no_judge", "This site does not evaluate positions.")

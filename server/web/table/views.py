@@ -221,7 +221,7 @@ class TablePages:
             position, number, takebacks = table.position, table.number, table.takebacks
             running = table.status == "running" and not table.rules.chance
         self.limits.check(request.remote_addr, cost=PLAN_COST)
-        moves = plans.foreseen(position, seat) if running else []
+        moves = plans.plannable_moves(position, seat) if running else []
         asked = {"moves": plans.rows(position, seat, moves), "viewer": seat, "seats": position.seats}
         return {
             "number": number,

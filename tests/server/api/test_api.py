@@ -181,7 +181,7 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
     ],
 )
 def test_an_invalid_request_is_refused_by_name(app, ann, path, body, status, code):
-    with changed(type(app.extensions["cavalier"].engines), thinks=False):
+    with changed(type(app.extensions["cavalier"].engines), runs=False):
         told = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
     assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
     assert told.json["refusal"]["sentence"]

@@ -207,9 +207,9 @@ def test_of_several_processes_one_is_always_left_to_games():
     with pool(3) as thinking:
         slow = [gevent.spawn(outcome, lambda: ask(thinking, "hang", urgent=False)) for _ in range(5)]
         gevent.sleep(0)
-        assert thinking.load.thinking == 2
+        assert thinking.load.busy == 2
         assert ask(thinking, "echo", text="a move") == {"text": "a move"}
-        assert thinking.load.thinking == 2
+        assert thinking.load.busy == 2
         gevent.killall(slow)
 
 

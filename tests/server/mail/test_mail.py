@@ -1,4 +1,4 @@
-"""Mail for games of days: who gets it, when, what it says, and how it is stopped."""
+"""Mail for correspondence games: who gets it, when, what it says, and how it is stopped."""
 
 import json
 from urllib.parse import urlsplit

@@ -89,7 +89,7 @@ def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts):
     assert (words.piece("N"), words.piece("n")) == ("white newt", "black knight")
     assert words.sentence(Event("moved", 0, (0, 1), ("N",)), SEATS) == "The white newt goes from a8 to b8."
     assert words.result("checkmate", "White", "Black") == "Black is checkmated."
-    assert words.untold == chess.untold
+    assert words.unlisted == chess.unlisted
     assert words_of("Newts", variant, "fr").letters == own_words("Chess", "fr").letters
 
 
@@ -126,7 +126,7 @@ class Variant(Orthodox):
     words = words_of("Newts", newts(source), "en")
     has = words.codes()
     assert (has["pieces"], has["events"], has["to_loser"]) == ({"K", "k"}, {"moved"}, frozenset())
-    assert words.untold == {"moved"}
+    assert words.unlisted == {"moved"}
     assert set(words.options["randomness"].choices) == {"0", "2"}
     # The sentence of the base says “fifty moves”, which is not this limit.
     assert has["results"] == {"stalemate"}
@@ -165,7 +165,7 @@ def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond):
         ("en", {**SPLASHED, "pieces": {"N": ["newt"]}}, "pieces.N must have two forms, alone and in a sentence"),
         ("en", {**SPLASHED, "evnts": {}}, "“evnts” is not a key of the front matter"),
         ("en", {"events": ["splashed"]}, "events must be a table of keys"),
-        ("en", {**SPLASHED, "untold": "splashed"}, "untold must be a list of codes of events"),
+        ("en", {**SPLASHED, "unlisted": "splashed"}, "unlisted must be a list of codes of events"),
         ("en", {**SPLASHED, **choices({"1": " "})}, "options.randomness.choices.1 must be a text"),
         ("fr", None, "the page is missing"),
     ],

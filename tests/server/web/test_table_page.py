@@ -133,7 +133,7 @@ def test_consecutive_turns_of_one_seat_share_a_cell():
 
 
 @pytest.mark.parametrize(
-    ("acting", "written", "told_from"),
+    ("acting", "written", "described_from"),
     [
         ("0 1 0", "1. 1… 2.", [1, 2, 3]),
         ("01 01", "1. 2.", [1, 2]),
@@ -143,10 +143,10 @@ def test_consecutive_turns_of_one_seat_share_a_cell():
         ("- 1 0", "1. 1. 2.", [1, 2, 3]),
     ],
 )
-def test_a_turn_is_named_by_its_row_and_described_with_the_following_chance_move(acting, written, told_from):
+def test_a_turn_is_named_by_its_row_and_described_with_the_following_chance_move(acting, written, described_from):
     """Each turn by the seats that acted, the chance player on the third; none where a seat left."""
     acted = [[int(seat) for seat in seats.strip("-")] for seats in acting.split()]
     placed = ScoreSheet({2}, acted)
     places = [placed.place(number, [0]) for number in range(1, len(acted) + 1)]
     assert " ".join(f"{place.row}{'.' if place.begins else '…'}" for place in places) == written
-    assert [place.told_from for place in places] == told_from
+    assert [place.described_from for place in places] == described_from
