@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from server.book import fences
+from server.book import document
 from server.book.rulebook import build
 from server.book.validation import drawings_of
 from server.kit import pages
@@ -32,7 +32,7 @@ def body_of(name, language):
 @cache
 def fences_of(name, language):
     """The fences of a page."""
-    return fences.fences_of(words_of(name, language).page)
+    return document.read(words_of(name, language).page).fences
 
 
 def shown_codes(name, language):

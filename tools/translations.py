@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
@@ -17,8 +18,8 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import PoFileError, read_po, write_po
 
+from server.book.document import Document, read, skeleton
 from server.book.fences import PageFault
-from server.book.parts import PagePart, body_of, sections, skeleton
 from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
 from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Program, run
 from server.texts.catalogue import catalogue_file
@@ -181,7 +182,7 @@ def _people(language: str) -> Iterator[Finding]:
 
 def _page(name: str, words: Words, english: Path) -> Iterator[Finding]:
     own, variant = words.page, registry.load(name)
-    found = [*_sections(sections(body_of(own)) if own.is_file() else (), sections(body_of(english)), own)]
+    found = [*_sections(read(own) if own.is_file() else Document("", place(own), own.stem), read(english))]
     yield from found
     page = page_of(name, variant, words, drawings_of(name, variant))
     if page.lacking and not found:
@@ -199,17 +200,24 @@ def _entries(where: str, own: Mapping[EntryPath, Any], english: Mapping[EntryPat
             yield Finding("left over", f"{where}: {'.'.join(path)}", str(entry))
 
 
-def _sections(own: Iterable[PagePart], english: Iterable[PagePart], page: Path) -> Iterator[Finding]:
-    by_id = {part.id: part for part in own if part.text.strip()}
-    for part in english:
-        title = part.text.strip().partition("\n")[0]
-        if part.id not in by_id:
-            yield Finding("missing", place(page), f"{title} ({part.place})")
-        elif skeleton(by_id[part.id]) != skeleton(part):
+def _sections(own: Document, english: Document) -> Iterator[Finding]:
+    here, there = ({each.heading.id: each for each in page.sections if each.elements} for page in (own, english))
+    for name, section in there.items():
+        where, title = _opening(english, name)
+        if name not in here:
+            yield Finding("missing", own.page, f"{title} ({where})")
+        elif skeleton([here[name]]) != skeleton([section]):
             reason = "its headings, figures or links are no longer those of"
-            yield Finding("changed", by_id[part.id].place, f"{title}: {reason} {part.place}")
-    known = {part.id for part in english}
-    yield from (Finding("left over", part.place, f"#{part.id}") for part in by_id.values() if part.id not in known)
+            yield Finding("changed", _opening(own, name)[0], f"{title}: {reason} {where}")
+    yield from (Finding("left over", _opening(own, name)[0], f"#{name}") for name in here if name not in there)
+
+
+def _opening(page: Document, name: str) -> tuple[str, str]:
+    """The place and the text of the line with which a section begins."""
+    begins = re.compile(rf"##.*\{{#{name}[ }}]" if name else r".*\S")
+    lines = enumerate(page.text.split("\n"), page.first_line)
+    number, line = next(((number, line) for number, line in lines if begins.match(line)), (page.first_line, name))
+    return f"{page.page}:{number}", line
 
 
 def _essay(folder: Path, language: str) -> Iterator[Finding]:
@@ -217,8 +225,7 @@ def _essay(folder: Path, language: str) -> Iterator[Finding]:
     texts = {page: page.read_text(encoding="utf-8") if page.is_file() else "" for page in (own, english)}
     if superfluous := {*Template(texts[own]).get_identifiers()} - {*Template(texts[english]).get_identifiers()}:
         yield Finding("WRONG", place(own), f"nothing fills in ${', $'.join(sorted(superfluous))}")
-    here, there = (sections(PagePart("", text, page, 1)) if text else [] for page, text in texts.items())
-    yield from _sections(here, there, own)
+    yield from _sections(*(Document(text, place(page), page.stem) for page, text in texts.items()))
 
 
 @click.command(cls=Program, context_settings=CONTEXT)

@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from server.book.fences import Fence, FenceLine, PageFault, fences_of
+from server.book.document import read
+from server.book.fences import Fence, FenceLine, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
 from server.game import ScoreSheet, SheetPlace
 from server.texts.words import Words
@@ -55,7 +56,7 @@ def cover(variant: type[Position], words: Words) -> Example | None:
 
     Raises PageFault and WordsError.
     """
-    fence = chosen_cover(fences_of(words.page))
+    fence = chosen_cover(read(words.page).fences)
     return None if fence is None else example_of(fence, variant)
 
 

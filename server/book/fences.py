@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple, TypeVar
-
-from server.texts.front_matter import place, read_page
 
 FENCE_KEYS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
@@ -36,14 +32,6 @@ _NEEDED: Mapping[str, frozenset[str]] = {
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})
 """The keys whose values differ between languages."""
-_STRAY = {
-    re.compile(
-        rf"^.*```(?:{'|'.join(FENCE_KEYS)})[ \t]*$", re.M
-    ): "a fence is not closed, or stands inside something else",
-    re.compile(r"^ {0,3}\[[^\]]+\]:", re.M): "a link stands in its text, as [text](address), and a note in brackets",
-}
-"""Markdown that a text must not contain, because each text is converted separately: pattern -> the fault."""
-_FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 _KEY = re.compile(r"([a-z]+):(?: (.*))?")
@@ -117,33 +105,6 @@ class Fence(NamedTuple):
     def fault(self, key: str, sentence: str) -> PageFault:
         """A fault of this key's value."""
         return PageFault(self.page, self.at(key), sentence)
-
-
-def fences_of(page: Path) -> list[Fence]:
-    """The known fences of the page of this file, parsed. Raises PageFault, and WordsError as `read_page`."""
-    _, body, first_line = read_page(page)
-    return fences_in(body, place(page), first_line)
-
-
-def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
-    """The known fences of a part of a page that begins in this line of the file. Raises PageFault."""
-    return [piece for piece in split(body, page, first_line) if isinstance(piece, Fence)]
-
-
-def split(body: str, page: str, first_line: int) -> list[str | Fence]:
-    """Part of a page, which begins in this line of the file, as its texts and fences. Raises PageFault."""
-    ends = [0, *(end for match in _FENCE.finditer(body) for end in match.span()), len(body)]
-
-    def read(start: int, end: int) -> str | Fence:
-        piece, line = body[start:end], first_line + body.count("\n", 0, start)
-        if match := _FENCE.fullmatch(piece):
-            return parse_fence(match[1], match[2], page, line)
-        for pattern, sentence in _STRAY.items():
-            if match := pattern.search(piece):
-                raise PageFault(page, line + piece.count("\n", 0, match.end()), sentence)
-        return piece
-
-    return each(lambda span: read(*span), pairwise(ends))
 
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:

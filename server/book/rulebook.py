@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from server.book.document import Document, Heading, Section, read, skeleton
 from server.book.examples import chosen_cover
-from server.book.fences import Fence, PageFault, each, split
+from server.book.fences import Fence, PageFault, each
 from server.book.figures import NOTHING, Illustration, Illustrator
-from server.book.parts import body_of, compare, sections
-from server.book.prose import Heading, Prose, Section
 from server.drawing.pieces import Drawings
 from server.texts.front_matter import WordsError, may_lack, place
 from server.texts.languages import FALLBACK
@@ -49,10 +49,6 @@ class Step(NamedTuple):
     title: str = ""
 
 
-Block = Markup | Illustration
-"""A text as HTML, or a drawn fence."""
-
-
 def build(
     name: str,
     variant: type[Position],
@@ -68,84 +64,81 @@ def build(
     """
     english = may_lack(words.page)
     illustrator = partial(Illustrator, name, variant, words, drawings)
+
+    def opened(page: Path) -> Document:
+        pause()
+        return read(page, words.language, words.move)
+
     try:
-        if english is not None:
-            compare(words.page, english)
-        return _build(illustrator(), pause, words.page)
+        document = opened(words.page)
+        if english is not None and skeleton(document.sections) != skeleton(opened(english).sections):
+            sentence = f"the headings, fences and links are not those of {place(english)}"
+            raise PageFault(document.page, document.first_line, sentence)
+        return _build(illustrator(), pause, document)
     except (PageFault, WordsError) as fault:
         if english is None:
             raise
-        return _build(illustrator(), pause, english, str(fault))
+        return _build(illustrator(), pause, opened(english), str(fault))
 
 
-def _build(illustrator: Illustrator, pause: Callable[[], object], source: Path, lacking: str = "") -> RulesPage:
-    parts, language = sections(body_of(source)), FALLBACK if lacking else ""
-    pieces = each(lambda part: split(part.text, place(part.page), part.first_line), parts)
-    fences = [piece for some in pieces for piece in some if isinstance(piece, Fence)]
+def _build(illustrator: Illustrator, pause: Callable[[], object], document: Document, lacking: str = "") -> RulesPage:
     # Two covers are a fault of the page.
-    chosen_cover(fences)
-    for piece in pieces[0]:
-        if isinstance(piece, Fence):
-            raise PageFault(piece.page, piece.line, "the first fence stands before the first section")
-    prose = Prose(illustrator.words.language, moves=illustrator.words.move)
+    chosen_cover(document.fences)
+    language = FALLBACK if lacking else ""
+    first, *sections = document.sections
+    for fence in first.fences:
+        raise PageFault(fence.page, fence.line, "the first fence stands before the first section")
 
-    def draw(fence: Fence) -> Illustration:
+    def draw(fence: Fence) -> tuple[int, Illustration]:
         pause()
-        return illustrator.draw(fence)
+        return fence.line, illustrator.draw(fence)
 
-    drawn = iter(each(draw, fences))
-
-    def convert(piece: str | Fence) -> Block:
-        if isinstance(piece, Fence):
-            return next(drawn)
-        pause()
-        return prose.html(piece)
-
-    ((first,), *rest), opened = pieces, []
-    lead = str(convert(first))
-    for opening, *others in rest:
-        assert isinstance(opening, str)
-        pause()
-        opened.append((prose.section(opening), [convert(piece) for piece in others]))
-    ends = {opening.id: opening.title + "\n" + opening.text for opening, _ in opened}
+    drawn = dict(each(draw, document.fences))
+    ends = {section.heading.id: f"{section.title}\n{section.blocks[0]}" for section in sections}
     page = RulesPage(
-        lead=f'<div lang="{language}">{lead}</div>' if language else lead,
-        html="".join(section(opening, blocks, illustrator.macros, language) for opening, blocks in opened),
-        contents=prose.contents,
+        lead=lead_html(first, language),
+        html="".join(section_html(section, illustrator.macros, language, drawn) for section in sections),
+        contents=document.contents,
         cover=illustrator.cover,
         ending=ends.get("end", ends.get("draws", "")),
         lacking=lacking,
         turned=illustrator.turned,
     )
-    _check_links(page, place(parts[0].page), parts[0].first_line)
+    _check_links(page, document)
     return page
 
 
-def section(opening: Section, blocks: Sequence[Block], macros: Any, language: str = "") -> str:
+def lead_html(section: Section, language: str = "") -> str:
+    """What precedes the first heading; `language` is given if it is not that of the page."""
+    (text,) = section.blocks
+    return f'<div lang="{language}">{text}</div>' if language else str(text)
+
+
+def section_html(
+    section: Section, macros: Any, language: str = "", drawn: Mapping[int, Illustration] = MappingProxyType({})
+) -> str:
     """A section in steps: the text up to a fence, and its figure.
 
     A section whose heading has the class `folded` is folded as a whole, else each foldable example. `macros` are those
-    of `figures.html`; `language` is given if it is not that of the page.
+    of `figures.html`; `language` is given if it is not that of the page; `drawn` has each fence by its line.
     """
     steps: list[Step] = []
     text = Markup()
-    for block in (opening.text, *blocks):
-        if isinstance(block, str):
-            text += block
-        elif block.folded and not opening.folded:
-            steps.append(Step(text, block.figure + block.text, block.folded))
-            text = Markup()
+    for block in section.blocks:
+        if isinstance(block, Markup):
+            text = block
+            continue
+        drawing = drawn[block.line]
+        if drawing.folded and not section.folded:
+            steps.append(Step(text, drawing.figure + drawing.text, drawing.folded))
         else:
-            steps.append(Step(text + block.text, block.figure))
-            text = Markup()
-    if text:
-        steps.append(Step(text))
-    return str(macros.section(opening, language, steps))
+            steps.append(Step(text + drawing.text, drawing.figure))
+    return str(macros.section(section, language, [*steps, Step(text)] if text else steps))
 
 
-def _check_links(page: RulesPage, where: str, line: int) -> None:
+def _check_links(page: RulesPage, document: Document) -> None:
     html = page.lead + page.html
     ids = set(re.findall(r'\bid="([^"]+)"', html))
     for target in re.findall(r'<a [^>]*href="#([^"]+)"', html):
         if target not in ids:
-            raise PageFault(where, line, f"nothing on the page has the id “{target}” of a link")
+            raise PageFault(document.page, document.first_line, f"nothing on the page has the id “{target}” of a link")

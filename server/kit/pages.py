@@ -9,10 +9,9 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
-from server.book import parts
+from server.book import document
+from server.book.document import Skeleton, read
 from server.book.examples import Example, play
-from server.book.fences import fences_of
-from server.book.parts import Skeleton
 from server.book.rulebook import RulesPage
 from server.texts.front_matter import read_page
 from server.texts.languages import BY_CODE
@@ -54,7 +53,7 @@ def _home(kind: type[Position]) -> list[str]:
 
 def played_examples(words: Words, variant: type[Position]) -> list[Example]:
     """The played examples of a page. Raises PageFault."""
-    return [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
+    return [play(fence, variant) for fence in read(words.page).fences if fence.kind == "play"]
 
 
 def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
@@ -76,14 +75,14 @@ def end_faults(examples: Iterable[Example]) -> Iterator[str]:
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
     """The faults of the questions of a page: a built-in variant needs three, another any number."""
-    asked = [fence.kind for fence in fences_of(words.page)].count("question")
+    asked = [fence.kind for fence in read(words.page).fences].count("question")
     lacking = is_built_in(variant) and asked < QUESTIONS
     return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
 
 
 def skeleton(words: Words) -> Skeleton:
     """Headings, fences and links of a page. Raises PageFault."""
-    return parts.skeleton(parts.body_of(words.page))
+    return document.skeleton(read(words.page).sections)
 
 
 def visible(html: str) -> str:

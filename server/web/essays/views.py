@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from flask import g, render_template, request
 
+from server.book.document import Document, Heading, skeleton
 from server.book.figures import macros
-from server.book.parts import PagePart, sections, skeleton
-from server.book.prose import Heading, Prose
-from server.book.rulebook import section
+from server.book.rulebook import lead_html, section_html
 from server.content import Library
 from server.game import AWAY, seal_digest, sealed_text, start_of
 from server.http.language import translate as _
@@ -138,25 +137,21 @@ def _short(position: Position) -> str:
 
 
 def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
-    """The text `<language>.md` of a folder, with its `$names` filled in."""
-    body = _body(folder, language)
-    foreign = "" if body.page.stem == language else FALLBACK
-    prose = Prose(language)
-    lead, *texts = (Template(part.text).substitute(values) for part in sections(body))
-    lead, html = prose.html(lead), macros(language)
+    """The text `<language>.md` of a folder, with its `$names` filled in.
+
+    In the fallback if the language is not complete and the structure differs.
+    """
+    own, english = (file.read_text(encoding="utf-8") for file in (file_in(folder, language), folder / f"{FALLBACK}.md"))
+    structures = [skeleton(Document(text, folder.name, language).sections) for text in (own, english)]
+    same = BY_CODE[language].complete or structures[0] == structures[1]
+    foreign = "" if language == FALLBACK or (same and own != english) else FALLBACK
+    document = Document(Template(english if foreign else own).substitute(values), folder.name, language)
+    first, *sections = document.sections
+    html = macros(language)
     return Essay(
-        f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
+        lead_html(first, foreign),
         # Long lines of code scroll, also by keys: wrapped lines would lose their indentation.
-        "".join(section(prose.section(text), (), html, foreign) for text in texts).replace(
-            "<pre>", '<pre tabindex="0">'
-        ),
-        prose.contents,
+        "".join(section_html(section, html, foreign) for section in sections).replace("<pre>", '<pre tabindex="0">'),
+        document.contents,
         bool(foreign),
     )
-
-
-def _body(folder: Path, language: str) -> PagePart:
-    """The text in this language; in the fallback if the language is not complete and the structure differs."""
-    files = file_in(folder, language), folder / f"{FALLBACK}.md"
-    own, english = (PagePart("", file.read_text(encoding="utf-8"), file, 1) for file in files)
-    return own if BY_CODE[language].complete or skeleton(own) == skeleton(english) else english

@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from server.book.document import read
 from server.book.examples import cover, play
-from server.book.fences import PageFault, fences_of
+from server.book.fences import PageFault
 from server.book.figures import definitions
 from server.book.rulebook import build
 from server.book.validation import drawings_of
@@ -149,9 +150,10 @@ def test_a_fence_that_is_not_closed_is_named_by_its_line_and_code_is_shown_as_it
     first = read_page(tmp_path / "rules/Foo/en.md").first_line
     with pytest.raises(PageFault, match=rf"^rules/Foo/en\.md:{first + 3}: a fence is not closed"):
         page_of(tmp_path, f"\n## Aim\n\n{BOARD}".removesuffix("```\n"))
-    page = page_of(tmp_path, "\n## Aim {#aim}\n\n```text\n## no section\n```\n")
-    assert [heading.id for heading in page.contents] == ["aim"]
-    assert text_of(elements(page.html, ".//pre")[0]) == "## no section\n"
+    for mark, code in (("```", "## no section\n"), ("~~~", f"## no section\n\n{BOARD}")):
+        page = page_of(tmp_path, f"\n## Aim {{#aim}}\n\n{mark}text\n{code}{mark}\n")
+        assert [heading.id for heading in page.contents] == ["aim"]
+        assert text_of(elements(page.html, ".//pre")[0]) == code
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -199,6 +201,7 @@ BOARD = f"```board\nfen: {START}\ncaption: x\n```\n"
 PAGE_FAULTS = [
     ("stands inside something else", "\n## Aim\n\n- A point:\n\n" + BOARD.replace("\n", "\n    ").join(("    ", "\n"))),
     ("stands inside something else", f"\n## Aim\n\n- {BOARD}"),
+    ("stands inside something else", f"\n## Aim\n\n<div>\n\n{BOARD}\n</div>\n"),
     ("the first fence stands before the first section", f"\n{BOARD}\n## Aim\n"),
     ("a link stands in its text", "\n## Aim\n\nSee [there][1].\n\n[1]: https://example.org\n"),
     (
@@ -256,7 +259,7 @@ def test_an_example_of_three_seats_claims_a_share_for_each(tmp_path, shares, cla
     lines = ("fen: 3/P2/3/1p1/2s w 0", "turns: a4a5", f"expect: {claim}", "caption: x")
     page = tmp_path / "en.md"
     page.write_text("---\ntitle: x\n---\n" + fenced("play", *lines), encoding="utf-8")
-    (fence,) = fences_of(page)
+    (fence,) = read(page).fences
     if not found:
         assert play(fence, Shared).result == Result(shares or (), "crowned")
         return
