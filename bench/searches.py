@@ -8,7 +8,7 @@ from random import Random
 
 from bench.figures import Figure, figure, rates
 from server.bots.budget import Budget
-from server.bots.choose import choose
+from server.bots.strengths import choose
 from server.game import start_of
 from variants.position import Position
 from variants.registry import load_all

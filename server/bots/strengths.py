@@ -1,4 +1,4 @@
-"""The three strengths of the computer player: the budget of a search, and the probability of a random move."""
+"""The computer player: the search that suits a position, and three strengths, each a budget and a rate of slips."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from random import Random
 from typing import NamedTuple
 
+from server.bots import alphabeta, determinization, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
-from server.bots.choose import choose
-from server.bots.estimate import EndgameTable, SearchFacts
+from server.bots.estimate import RULES_ALONE, EndgameTable, SearchFacts
 from variants.position import Move, Position, Seat
 
 
@@ -43,6 +43,35 @@ def play(
         return choice
     moves = safe_moves(position, seat)
     return choice._replace(probabilities=dict.fromkeys(moves, 1 / len(moves)))
+
+
+def choose(
+    position: Position,
+    seat: Seat,
+    budget: Budget,
+    random: Random,
+    facts: SearchFacts = RULES_ALONE,
+) -> Choice:
+    """The strategy of a seat that is to act, in a game that is not over; the search is chosen without naming a variant.
+
+    A chance player draws evenly. The facts, whose past holds the key of this position, serve the searches for two
+    players on an open board. A hidden board is searched only by determinizations; even so, the caller should pass a
+    determinization, not the position.
+    """
+    if seat not in position.to_act:
+        raise ValueError(f"seat {seat} is not to act")
+    if seat in position.chance:
+        moves = list(position.moves(seat))
+        return Choice(dict.fromkeys(moves, 1 / len(moves)), 0.0, 0, 0)
+    alone = len(position.to_act) == 1 and len(position.players()) == 2
+    if position.hidden and not position.chance and alone:
+        return determinization.search(position, seat, budget, random)
+    sampled = position.hidden or (position.chance and not alone)
+    if sampled or (len(position.players()) != 2 and len(position.to_act) > 1):
+        return uct.search(position, seat, budget, random)
+    if len(position.to_act) == 1:
+        return alphabeta.search(position, seat, budget, random, facts=facts)
+    return simultaneous.search(position, seat, budget, facts=facts)
 
 
 def safe_moves(position: Position, seat: Seat) -> list[Move]:

@@ -7,8 +7,8 @@ import pytest
 
 from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
-from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
+from server.bots.strengths import choose
 from tests.bots.endings import along
 from tests.toys import Crown, Guest, Twice
 from variants.position import Result

@@ -9,9 +9,8 @@ import pytest
 from server.bots import alphabeta, determinization, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
-from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
-from server.bots.strengths import Strength, play, safe_moves
+from server.bots.strengths import Strength, choose, play, safe_moves
 from tests.harness.faults import recorded
 from tests.toys import VARIANTS, Crown, Duel, Twice
 from variants.contract import random_settings

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.choose import choose
+from server.bots.strengths import choose
 from variants.registry import load
 
 Dark = load("Dark")

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.models import PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import MATRIX_DEPTH, equilibrium, search
+from server.bots.strengths import choose
 from server.bots.transposition import TranspositionTable
 from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
 from tests.harness.faults import replaced

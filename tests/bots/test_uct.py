@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.choose import choose
+from server.bots.strengths import choose
 from server.bots.uct import search
 from tests.toys import Crown, Duel, Veil
 from variants.position import Move, Result

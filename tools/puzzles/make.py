@@ -8,8 +8,8 @@ from random import Random
 from typing import NamedTuple
 
 from server.bots.budget import Budget
-from server.bots.choose import choose
 from server.bots.estimate import EndgameTable, SearchFacts, estimate
+from server.bots.strengths import choose
 from server.puzzles.puzzle import Puzzle, Theme, id_of
 from tools.puzzles import selection
 from tools.puzzles.scoring import Scores, clear_move, score
