@@ -12,7 +12,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from server.content import BoardLook, Boards, Descriptions, Library
-from server.drawing.card import WIDTH, card
+from server.drawing.overlays import INK
 from server.game import players_of, start_of
 from server.http.language import translate as _
 from server.http.responses import DAY, absolute, cached_response, paint
@@ -43,6 +43,14 @@ VARIANT_ENDPOINTS = ("rules.rules", "rules.leaflet")
 
 DISALLOWED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
 """Paths that robots.txt excludes. Tables are excluded by their pages, because link previews must load them."""
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels of a card."""
+PAPER = "#f6f6f3"
+MARGIN, BAND = 42, 12
+BOARD = HEIGHT - BAND - 2 * MARGIN
+"""Pixels of the square in which the board is centred."""
+MARK = 96
 
 
 class Shared(NamedTuple):
@@ -209,10 +217,26 @@ class SharingPages:
     def _card(self, board: str) -> bytes:
         self.limits.check(request.remote_addr, cost=CARD_COST)
         mark = Path(str(current_app.static_folder), "favicon.svg").read_text(encoding="utf-8")
-        return paint(card(board, mark), WIDTH)
+        return paint(_drawn(board, mark), WIDTH)
 
     def _board_of(self, name: str) -> str:
         return _("A board of {variant}.").format(variant=self.library.words(name, g.language).title) if name else ""
+
+
+def _drawn(board: str, mark: str) -> str:
+    """A card as SVG, without words: a board and the mark of the site, which are SVG elements."""
+    side = BAND // 2
+    band = [f"M{at * side} {HEIGHT - side * (1 + at % 2)}h{side}v{side}h-{side}z" for at in range(WIDTH // side)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<path fill="{PAPER}" d="M0 0h{WIDTH}v{HEIGHT}H0z"/><path fill="{INK}" d="{"".join(band)}"/>'
+        f"{_placed(board, (WIDTH - BOARD) // 2, MARGIN, BOARD)}"
+        f"{_placed(mark, WIDTH - MARGIN - MARK, MARGIN + BOARD - MARK, MARK)}</svg>"
+    )
+
+
+def _placed(svg: str, x: int, y: int, side: int) -> str:
+    return svg.replace("<svg ", f'<svg x="{x}" y="{y}" width="{side}" height="{side}" ', 1)
 
 
 def draw_for_everybody() -> None:
