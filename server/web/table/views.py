@@ -1,4 +1,4 @@
-"""The page of one table: to play, to watch, and to replay."""
+"""The page of one table: to play, to plan, to watch, and to replay."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from server.game import (
     Act,
     Refusal,
     TableState,
+    ambiguous_paths,
     decisions,
     joinable,
     parse_control,
@@ -31,6 +32,7 @@ from server.http.responses import cached_response, render_in_steps, table_link
 from server.http.security import renew_cookie
 from server.people import Names
 from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole_number
 from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
@@ -39,9 +41,8 @@ from server.web.analysis import views as analysis
 from server.web.qr import qr_code
 from server.web.routes import route, shared_route
 from server.web.sharing import SharingPages
-from server.web.table import plans
 from variants.errors import RulesError
-from variants.position import Eyes, Position, Viewer
+from variants.position import Eyes, Move, Position, Seat, Viewer
 
 PLAN_COST = 5
 """The cost of the moves that a seat can plan for its address, in requests."""
@@ -221,8 +222,8 @@ class TablePages:
             position, number, takebacks = table.position, table.number, table.takebacks
             running = table.status == "running" and not table.rules.chance
         self.limits.check(request.remote_addr, cost=PLAN_COST)
-        moves = plans.plannable_moves(position, seat) if running else []
-        asked = {"moves": plans.rows(position, seat, moves), "viewer": seat, "seats": position.seats}
+        moves = _plannable_moves(position, seat) if running else []
+        asked = {"moves": _plan_offers(position, seat, moves), "viewer": seat, "seats": position.seats}
         return {
             "number": number,
             "takebacks": takebacks,
@@ -309,6 +310,34 @@ def _viewer(table: TableState, mine: list[int]) -> Viewer:
         if asked == str(seat):
             return seat
     return mine[0] if mine else Eyes.SPECTATOR
+
+
+def _plannable_moves(position: Position, seat: Seat) -> list[Move]:
+    """The moves that this seat could play after some move of the seat to act; on a hidden board, as far as it sees."""
+    if position.hidden:
+        return list(position.premoves(seat))
+    if len(position.to_act) != 1 or seat in position.to_act:
+        return []
+    moves: dict[Move, None] = {}
+    (acting,) = position.to_act
+    for move in position.moves(acting):
+        yield_to_loop()
+        after = position.play({acting: move})
+        if after.to_act == (seat,) and after.result() is None:
+            moves |= dict.fromkeys(after.moves(seat))
+    return list(moves)
+
+
+def _plan_offers(position: Position, seat: Seat, moves: list[Move]) -> list[dict[str, Any]]:
+    """The rows of these moves, as in views; labelled by their squares."""
+    onboard = [move for move in moves if move.path]
+    several = ambiguous_paths([move.path for move in onboard])
+    offers = []
+    for move in onboard:
+        text = position.write(move)
+        more = {"becomes": position.becomes(seat, move)} if move.path in several else {}
+        offers.append({"id": text, "path": move.path, "label": text, **more})
+    return offers
 
 
 def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) -> list[str]:
