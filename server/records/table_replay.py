@@ -46,6 +46,9 @@ ENDS: Mapping[str, tuple[type[Action], Mapping[str, Any]]] = {
 }
 """By reason, the action that ends a game or the part of some seats in it."""
 
+LATE = 1e12
+"""A moment, in seconds since the epoch, at which every absence has lasted long enough for a claim."""
+
 CLOCK_ENDS = frozenset({"time", "time_all", "time_material", "no_first_move"})
 """The reasons of ends without an action."""
 
@@ -57,7 +60,8 @@ class TableReplay:
     """
 
     def __init__(self, rules: type[Position], opening: Opening, people: Mapping[Seat, str]) -> None:
-        self.state = TableState(rules, opening)
+        with rules_may_fail(1):
+            self.state = TableState(rules, opening)
         self.people = people
         self.expected: deque[Entry] = deque()
         """The entries that the last decision also wrote: the next lines must be theirs."""
@@ -83,7 +87,7 @@ class TableReplay:
 
     def author(self, seat: Seat | None) -> Author:
         """The player of a seat as the author of an entry."""
-        return Author(seat, "" if seat is None else self.people[seat])
+        return Author(seat, "" if seat is None else self.people.get(seat, ""))
 
     def entry(self, kind: str, seat: Seat | None, at: float, body: Mapping[str, Any]) -> Entry:
         """An entry after the turns that are played."""
@@ -211,10 +215,6 @@ def ends(replay: TableReplay, reason: str, losers: Collection[Seat], at: float |
             yield action(seat=seat, id=ID, **fields).decide(state, player or "", facts).entries[-1]
         except RulesError:
             continue
-
-
-LATE = 1e12
-"""A moment, in seconds since the epoch, at which everybody who is absent has been so for long enough."""
 
 
 def _clock_ends(state: TableState, reason: str, losers: Collection[Seat], at: float | None) -> Iterator[Entry]:

@@ -15,7 +15,15 @@ from server.records.document import (
     is_unreadable_json,
     read_record,
 )
-from server.records.line_of_play import LineOfPlay, by_seat, check_final, game_over, other_rules, start_position
+from server.records.line_of_play import (
+    LineOfPlay,
+    by_seat,
+    check_final,
+    game_over,
+    other_rules,
+    rules_may_fail,
+    start_position,
+)
 from server.records.pgn import PgnGame
 from server.records.pgn_file import SeveralGames
 from server.records.record_check import RecordCheck
@@ -86,7 +94,8 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
                 passed.append(Passed(f"{words[0]} …", at))
                 break
             try:
-                _play(replay, text, words)
+                with rules_may_fail(state.number + 1):
+                    _play(replay, text, words)
             except RecordError as error:
                 if version == rules.rules_version:
                     raise
@@ -95,7 +104,8 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
             result = state.position.result()
             if result is not None and ending.reason == pgn.UNSTATED:
                 ending = ending._replace(reason=result.reason)
-            _check_end(replay, ending)
+            with rules_may_fail(state.number + 1):
+                _check_end(replay, ending)
         check_final(state.position, text.final_fen)
     except RulesError as fault:
         faults.note(fault)

@@ -132,6 +132,8 @@ def more_lines(*lines):
     return changed
 
 
+AGREED_BACK = [{"kind": "ask_back", "seat": seat, "to": 1} for seat in (0, 1)]
+LOST = {"kind": "end", "points": [1, 0], "reason": "resigned"}
 LATE = ("Duel", "3+2", "", [("act", 0, 0, "a1b3"), 45])
 """A game that was aborted because the second seat made no first move."""
 EVEN = ("Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 0.05, ("unseal", 0, 1), 181.95])
@@ -172,6 +174,11 @@ REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
             "record_order",
         ),
         (PLAYED, more_lines({"kind": "decline", "seat": 0}), "record_order"),
+        (PLAYED, more_lines(*AGREED_BACK, {"kind": "offer", "seat": 0}), "record_order"),
+        (PLAYED, more_lines(*AGREED_BACK, {**LOST, "seat": 1}), "record_order"),
+        # No line is by a seat that the game does not have.
+        (PLAYED, more_lines({**LOST, "seat": 20}), "record_order"),
+        (PLAYED, more_lines({"kind": "offer", "seat": 20}), "record_order"),
         (TIMED, more_lines({"kind": "addtime", "seat": 0, "seats": [1], "seconds": 600}), "record_order"),
         (GONE, lambda log, _: log[-1].update(at=log[-1]["at"] - 600), "record_result"),
         (EVEN, lambda log, _: log[-1].update(at=log[-1]["at"] - 100), "record_result"),
@@ -546,6 +553,19 @@ def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel):
         assert refusal(duel) == "record_turn"
     with failing(Duel, "from_fen", ZeroDivisionError()):
         assert refusal(duel) == "record_fen"
+    text = pgn.read(pgn.write(duel, VARIANTS["Duel"]), VARIANTS)
+    for method in ("moves", "result", "out"):
+        with failing(Duel, method, ZeroDivisionError()):
+            assert refusal(duel) == "record_turn", method
+            with pytest.raises(RecordError) as refused:
+                replay(text, VARIANTS)
+            assert refused.value.code == "record_turn", method
+
+
+def test_a_text_in_which_a_seat_leaves_that_the_game_does_not_have_is_refused(duel):
+    text = pgn.read(pgn.write(duel, VARIANTS["Duel"]), VARIANTS)
+    gone = text._replace(turns=(("left:20",), *text.turns), lines=(0, *text.lines))
+    assert examine(gone, VARIANTS).fault.code == "record_left"
 
 
 def test_a_game_against_the_computer_holds_with_its_takebacks(played):
