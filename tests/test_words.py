@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from functools import cache
 
 import pytest
 
@@ -28,22 +29,22 @@ REPLACED = {
 PLACES = ("server", "static", "variants", "rules", "tools", "bench", "docs", "*.md", "pyproject.toml")
 
 
-def files():
+@cache
+def lines():
+    """Every line of the product and its documents, with its place."""
     listed = subprocess.run(["git", "ls-files", *PLACES], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    names = [name for name in listed.splitlines() if name.endswith((".py", ".js", ".html", ".md", ".po", ".toml"))]
     return [
-        ROOT / name for name in listed.splitlines() if name.endswith((".py", ".js", ".html", ".md", ".po", ".toml"))
+        (f"{name}:{number}", line)
+        for name in names
+        for number, line in enumerate((ROOT / name).read_text("utf-8").splitlines(), 1)
     ]
 
 
 @pytest.mark.parametrize("old", REPLACED)
 def test_a_word_that_was_replaced_is_used_nowhere(old):
     pattern = re.compile(old, re.IGNORECASE)
-    found = [
-        f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
-        for file in files()
-        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
-        if pattern.search(line)
-    ]
+    found = [f"{place}: {line.strip()[:100]}" for place, line in lines() if pattern.search(line)]
     assert found == [], f"say {REPLACED[old]}"
 
 

@@ -101,17 +101,17 @@ class Tables:
         (TooSoon) waits a while for the next change. Raises RulesError if it is refused or could not be stored.
         """
         arrived = self._clock()
-
-        def following(state: TableState, _last: Decision | None) -> Decision | None:
-            if state.answer_to(person, action.id) is not None:
-                return None
-            # Waiting for other actions at the table costs no clock time.
-            facts = self._facts_at(slot, state, arrived)
-            # An automatic decision from before the message arrived, such as a fallen flag, comes first.
-            due = None if action.private else automatic(state, facts)
-            return due or decide(action, state, person, facts)
-
         with self._cache.pinned(table_id) as slot, metrics.counted(action.name()):
+
+            def following(state: TableState, _last: Decision | None) -> Decision | None:
+                if state.answer_to(person, action.id) is not None:
+                    return None
+                # Waiting for other actions at the table costs no clock time.
+                facts = self._facts_at(slot, state, arrived)
+                # An automatic decision from before the message arrived, such as a fallen flag, comes first.
+                due = None if action.private else automatic(state, facts)
+                return due or decide(action, state, person, facts)
+
             self._ensure_loaded(slot)
             while True:
                 with slot.lock:

@@ -46,18 +46,20 @@ def store_long_game(folder: Path, turns: int) -> tuple[str, list[str]]:
     """Store a running game in the journal of a new data folder; its table, and the notation of its turns."""
     folder.mkdir(parents=True, exist_ok=True)
     with closing(Journal(folder / "journal.sqlite")) as journal:
-        sources = scripted(random=Random(1), table=lambda: "long")
-        LocalTables({"Checkered": CHECKERED}, journal, lambda: 1000.0, sources).opener.open(
-            "Checkered", {}, "p0", 0, others="p0"
-        )
-        kept = journal.table("long")
-        assert kept is not None
-        entries = long_game(turns)
-        rows = [
-            _row(
-                "long", len(kept[2]) + number, (Entry("turn", number, entry[2], "p0", "", entry[-1], 1000.0),)
-            )._asdict()
-            for number, entry in enumerate(entries)
-        ]
-        journal.write(statement(insert(decisions), rows))
+        return add_long_game(journal, turns)
+
+
+def add_long_game(journal: Journal, turns: int) -> tuple[str, list[str]]:
+    """Store a running game of one person; its table, and the notation of its turns."""
+    sources = scripted(random=Random(1), table=lambda: "long")
+    opener = LocalTables({"Checkered": CHECKERED}, journal, lambda: 1000.0, sources).opener
+    opener.open("Checkered", {}, "p0", 0, others="p0")
+    kept = journal.table("long")
+    assert kept is not None
+    entries = long_game(turns)
+    rows = [
+        _row("long", len(kept[2]) + number, (Entry("turn", number, entry[2], "p0", "", entry[-1], 1000.0),))._asdict()
+        for number, entry in enumerate(entries)
+    ]
+    journal.write(statement(insert(decisions), rows))
     return "long", [" ".join(entry[-1]["texts"].values()) for entry in entries]

@@ -1,25 +1,21 @@
 """Long tables are loaded and shown at the cost of the address that asks, and do not fill the memory."""
 
-from contextlib import closing
-from itertools import cycle, islice
 from types import SimpleNamespace
 
 import gevent
 import pytest
 
 from server.content import Descriptions
-from server.game import MOST_SHOWN, Entry, Opening, Refusal
-from server.store import Journal
+from server.game import MOST_SHOWN, Entry, Refusal
 from server.tables import IDLE_LIMIT, IDLE_TURNS, TableCache
 from tests.harness.addresses import Limits, slow_loads, spawn_for, working_for
 from tests.harness.client import Client
 from tests.harness.faults import recorded
+from tests.harness.long_games import add_long_game, store_long_game
 from tests.harness.pages import opened
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock
 from tests.harness.tables import evict_tables
-from variants.game import Game
-from variants.registry import load
 
 ROWS = 2_000
 
@@ -110,26 +106,11 @@ def test_the_site_s_own_work_is_free():
 TURNS = 400
 
 
-def long_game(journal):
-    """The path of a running game in which knights go to and fro."""
-    rules = load("Checkered")
-    game = Game(rules.start())
-    opening = Opening("long", "Checkered", rules.rules_version, game.position.settings, game.position.fen(), 1e9)
-    journal.open_table(opening, tuple(Entry("sit", 0, seat, f"p{seat}", "", {}, 1e9) for seat in (0, 1)), "running")
-    for number, text in enumerate(islice(cycle(("g1f3", "g8f6", "f3g1", "f6g8")), TURNS)):
-        (seat,) = game.position.to_act
-        game = game.play({seat: rules.read(text)})
-        events = [list(event) for event in game.position.events]
-        body = {"actions": {str(seat): text}, "fen": game.position.fen(), "texts": {str(seat): text}, "events": events}
-        journal.append("long", number + 1, (Entry("turn", number, seat, f"p{seat}", "", body, 1e9),), None)
-    return "/en/game/long"
-
-
 @pytest.mark.parametrize(("path", "views"), [("/en/game/long", 9), ("/api/v1/tables/long", 14)], ids=["page", "API"])
 def test_a_long_view_is_charged_by_its_turns(start, path, views):
     clock = Clock()
     app = start(clock, address_rate=10)
-    long_game(app.extensions["cavalier"].journal)
+    add_long_game(app.extensions["cavalier"].journal, TURNS)
     app.test_client().get(path)
     clock.now += 60
     client = at(app, "192.0.2.1")
@@ -138,12 +119,11 @@ def test_a_long_view_is_charged_by_its_turns(start, path, views):
 
 
 def test_over_a_network_the_address_of_each_connection_is_charged(tmp_path):
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        path = long_game(journal)
+    store_long_game(tmp_path, TURNS)
     loader, reader, watcher = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in range(3))
     with scripted_site(tmp_path, "--address-rate", "10", "--proxies", "1") as site:
-        assert Client(site.url).get(path, **loader).status == 200
-        seen = [Client(site.url).get(path, **reader).status for _ in range(10)]
+        assert Client(site.url).get("/en/game/long", **loader).status == 200
+        seen = [Client(site.url).get("/en/game/long", **reader).status for _ in range(10)]
         watching = Client(site.url).connect(**watcher)
         told = [watching.call("watch", table="long", seat=None, language="en")["ok"] for _ in range(15)]
     assert seen == [200] * 9 + [429]
@@ -152,9 +132,9 @@ def test_over_a_network_the_address_of_each_connection_is_charged(tmp_path):
 
 def test_of_a_long_game_a_page_describes_the_last_turns_alone(start):
     app = start()
-    path = long_game(app.extensions["cavalier"].journal)
+    add_long_game(app.extensions["cavalier"].journal, TURNS)
     with recorded(Descriptions, "view") as views:
-        assert app.test_client().get(path).status_code == 200
+        assert app.test_client().get("/en/game/long").status_code == 200
     assert sum(len(view.get("turns", ())) for _, view, *_ in views) == MOST_SHOWN < TURNS
 
 
