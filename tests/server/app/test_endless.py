@@ -104,7 +104,7 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
 def test_a_process_that_ended_normally_or_was_killed_reports_no_endless_rule(tmp_path):
     files = endless_rules.Files.of(tmp_path, 8000)
     with endless_rules.time_limit(files):
-        with endless_rules.Asking("table"):
+        with endless_rules.RulesCall("table"):
             assert files.note.read_text().strip() == "table"
         assert files.note.read_text().strip() == "", "who asks for no table must not be taken for this one"
         gevent.sleep(0)
