@@ -249,7 +249,7 @@ class Tables:
         """Commit the decisions that `following` makes of the state and of the last one; the last, None if it made none.
 
         It decides anew where another process was first. Raises RulesError and JournalError; Conflict where a seek of
-        `seekers` has ended, and where others are first every time.
+        `seekers` has ended, and if others were first every time.
         """
         last: Decision | None = None
         for _ in range(MOST_TRIES):
@@ -266,7 +266,9 @@ class Tables:
                 # Perhaps only because this process has not yet read what another one did.
                 if not self._catch_up(slot):
                     raise
-        raise Conflict("Others acted at this table too often meanwhile.")
+        if last is None:
+            raise Conflict("Others acted at this table too often meanwhile.")
+        return last
 
     def _facts_at(self, slot: Slot, state: TableState, at: float) -> Facts:
         """The facts about a table at this moment, or at its last entry where that is later."""

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from server.game import decisions
 from server.runtime import Config
 from server.runtime.logs import JsonLines
+from server.store import Conflict
 from server.tables import Tables, rules_calls, service
 from tests.harness.composition import Services
 from tests.harness.faults import failing
@@ -77,3 +79,16 @@ def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_na
     duel, twice = house.faults
     assert re.fullmatch(r"Duel: Duel/rules/fr\.md:\d+: Ranks of the board: 2 instead of 3\.", duel)
     assert twice.startswith("Twice: its game cannot begin: TypeError")
+
+
+def test_a_decision_that_is_stored_at_the_last_try_is_answered(local):
+    table, taken = local.open_game("Chess"), iter(range(service.MOST_TRIES - 1))
+
+    def others_are_first(*_row):
+        return next(taken, None) is not None
+
+    with failing(local.journal, "append", Conflict("Another process was first."), when=others_are_first):
+        local.tables.decide(table, lambda state: decisions.downtime(state, 0.0, 1.0, 2.0))
+    assert next(taken, None) is None
+    with local.tables.reading(table) as state:
+        assert state.lines == 3
