@@ -466,12 +466,14 @@ ACTIONS: tuple[type[Action], ...] = (
 
 def may(state: TableState, seat: Seat, facts: Facts) -> list[str]:
     """The names of what this seat may ask of the table now, apart from moves."""
-    out = seat in state.position.out()
+    status, out = state.status, seat in state.position.out()
     return sorted(
-        action.name()
-        for action in ACTIONS
-        if action.listed
-        and action.status == state.status
-        and (action.by_out or not out)
-        and action.objection(state, seat, facts) is None
+        [
+            action.name()
+            for action in ACTIONS
+            if action.status == status
+            and action.listed
+            and (action.by_out or not out)
+            and action.objection(state, seat, facts) is None
+        ]
     )

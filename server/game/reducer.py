@@ -158,6 +158,7 @@ def _apply_turn(state: TableState, body: Mapping[str, Any], next_game: Game | No
     state.plans = {seat: plan for seat, plan in after.items() if plan is not None}
     state.clocks.moved(turn.actions, at)
     state.turns.append(turn)
+    state.number += 1
     state.score_sheet.add(turn.actions)
 
 
@@ -165,6 +166,7 @@ def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> No
     to = body["to"]
     state.game = state.game.back(max(0, state.game.number - to))
     state.turns.truncate(to)
+    state.number = to
     state.score_sheet = ScoreSheet(state.rules.chance, state.score_sheet.seats[:to])
     state.kept_positions.clear()
     state.drawn_turns.clear()

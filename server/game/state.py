@@ -149,6 +149,8 @@ class TableState:
         self.game = Game(position)
         """The game by the rules; the turns of a finished or faulty game are not replayed, but read as FENs."""
         self.turns = PackedList[Turn]()
+        self.number = 0
+        """Turns played so far, which is the length of `turns`."""
         self.score_sheet = ScoreSheet(rules.chance)
         self.seals: dict[Seat, Seal] = {}
         self.plans: dict[Seat, PlannedMoves] = {}
@@ -193,11 +195,6 @@ class TableState:
         """A cache of the positions read from kept FENs, by number of turns: those that were last asked for."""
         self.drawn_turns: dict[tuple[int, Viewer], dict[str, Any]] = {}
         """A cache of the turns of a hidden board as they are shown, by number and eyes."""
-
-    @property
-    def number(self) -> int:
-        """Turns played so far: calls of `play`."""
-        return len(self.turns)
 
     @property
     def sitting(self) -> set[str]:
