@@ -13,7 +13,7 @@ const LANGUAGES = new URL(location).searchParams.get("languages")?.split(" ") ??
 
 const offline = (path) => `/offline/${LANGUAGES.find((code) => code === path.split("/")[1]) ?? "en"}`;
 
-async function keep(path, answer) {
+async function cachePage(path, answer) {
   if (!answer.ok) return;
   const cache = await caches.open(CACHE);
   const files = new Set((await answer.clone().text()).match(FILES));
@@ -21,15 +21,15 @@ async function keep(path, answer) {
   await cache.put(path, answer);
 }
 
-const fetchAndKeep = async (path) => keep(path, await fetch(path));
+const fetchAndCache = async (path) => cachePage(path, await fetch(path));
 
 // Rules pages cached for another version are cached for this one before it takes over.
 async function install() {
-  await Promise.all(LANGUAGES.map((code) => fetchAndKeep(offline(`/${code}/`))));
+  await Promise.all(LANGUAGES.map((code) => fetchAndCache(offline(`/${code}/`))));
   for (const name of await caches.keys()) {
     for (const { url } of name === CACHE ? [] : await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);
-      if (RULES.test(pathname)) await fetchAndKeep(pathname);
+      if (RULES.test(pathname)) await fetchAndCache(pathname);
     }
   }
   await skipWaiting();
@@ -42,7 +42,7 @@ async function activate() {
 async function page(event, path) {
   try {
     const answer = await fetch(event.request);
-    if (RULES.test(path)) event.waitUntil(keep(path, answer.clone()));
+    if (RULES.test(path)) event.waitUntil(cachePage(path, answer.clone()));
     return answer;
   } catch {
     return await caches.match(path, EXACT) ?? await caches.match(offline(path), EXACT) ?? Response.error();
@@ -57,14 +57,14 @@ addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || origin !== location.origin) return;
   if (event.request.mode === "navigate") event.respondWith(page(event, pathname));
   else if (pathname.match(FILES)) {
-    event.respondWith(caches.match(pathname, EXACT).then((kept) => kept ?? fetch(event.request)));
+    event.respondWith(caches.match(pathname, EXACT).then((cached) => cached ?? fetch(event.request)));
   }
 });
 
 // An installed site keeps the rules of all variants, in the language of the page that asks for it.
 addEventListener("message", (event) => event.waitUntil((async () => {
   const list = await (await fetch(offline(event.data.keep))).text();
-  for (const path of new Set(list.match(LINKS))) await fetchAndKeep(path);
+  for (const path of new Set(list.match(LINKS))) await fetchAndCache(path);
 })()));
 
 addEventListener("notificationclick", (event) => {

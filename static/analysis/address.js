@@ -26,7 +26,7 @@ export function remember(tree, here, client, words) {
   show(element("copy-link"), !long && Boolean(navigator.clipboard));
 }
 
-export function tellPosition({ fen, standard }, client) {
+export function showPosition({ fen, standard }, client) {
   const shown = new URL(client.address, location.href);
   shown.searchParams.set("fen", fen);
   element("fen").value = standard || fen;

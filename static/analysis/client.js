@@ -35,12 +35,12 @@ export class AnalysisClient {
   }
 
   // The position after these turns, with its moves.
-  told(turns) {
+  position(turns) {
     return this.#line(turns, "no");
   }
 
   // The position with its evaluation, or a longer one.
-  evaluated(turns, longer = false) {
+  evaluation(turns, longer = false) {
     return this.#line(turns, longer ? "longer" : "yes");
   }
 

@@ -13,14 +13,14 @@ export class Comments {
     field.maxLength = MOST_COMMENT;
     field.addEventListener("input", () => {
       const wrong = field.value.includes(CLOSES);
-      this.tell(wrong);
+      this.showError(wrong);
       if (wrong) return;
       here().comment = field.value;
       changed();
     });
   }
 
-  tell(wrong) {
+  showError(wrong) {
     const field = element("comment");
     element("comment-error").textContent = wrong ? fill(this.words.comment_sign, { sign: CLOSES }) : "";
     show(element("comment-error"), wrong);
@@ -35,6 +35,6 @@ export class Comments {
     if (this.node === this.here()) return;
     this.node = this.here();
     field.value = comment;
-    this.tell(false);
+    this.showError(false);
   }
 }

@@ -5,19 +5,19 @@ import { parse } from "./tree-text.js";
 
 // Fills the tree; answers the node that is to be shown, and why it is not whole, or null and "".
 export async function firstTree(tree, client, words, game) {
-  let told = null;
+  let content = null;
   const written = location.hash.slice(1);
   try {
-    told = written ? parse(written)
+    content = written ? parse(written)
       : game.length && { rows: game, comment: "", marks: "", tags: {}, shown: Number(new URL(location.href).searchParams.get("turn")) || 0 };
   } catch (error) {
     if (!error.fields) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };
   }
-  if (!told) return { node: null, fault: "" };
-  const { nodes, fault } = told.rows.length ? await client.tree(told.rows) : { nodes: [], fault: null };
-  Object.assign(tree.root, { comment: told.comment, marks: told.marks });
-  tree.tags = told.tags;
-  tree.grow(told.rows, nodes);
-  return { node: tree.all()[Math.min(told.shown, tree.count) - 1] ?? tree.root, fault: fault ?? "" };
+  if (!content) return { node: null, fault: "" };
+  const { nodes, fault } = content.rows.length ? await client.tree(content.rows) : { nodes: [], fault: null };
+  Object.assign(tree.root, { comment: content.comment, marks: content.marks });
+  tree.tags = content.tags;
+  tree.grow(content.rows, nodes);
+  return { node: tree.all()[Math.min(content.shown, tree.count) - 1] ?? tree.root, fault: fault ?? "" };
 }

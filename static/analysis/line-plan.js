@@ -2,7 +2,7 @@
 
 import { element, newId } from "../lib/dom.js";
 
-const seatOf = ({ told }) => Number(Object.keys(told.turn.texts)[0]);
+const seatOf = ({ position }) => Number(Object.keys(position.turn.texts)[0]);
 
 // The lines of a tree as the moves of their turns. Of two answers of the seat to the same, the first one counts.
 export function linesOf(root, seat) {

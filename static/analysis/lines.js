@@ -57,8 +57,8 @@ export class ExpectedLines {
     const mixed = Object.keys(odds).length > 0;
     const parts = Object.entries(texts).flatMap(([seat, text], index) => {
       const [own, ...others] = odds[seat] ?? [];
-      const told = others.map(([label, share]) => ` / ${label}\u00a0${percent(share)}`).join("");
-      return [index && mixed ? " · " : " ", make("b", { text }), ...(own ? [make("small", { text: `\u00a0${percent(own[1])}${told}` })] : [])];
+      const rest = others.map(([label, share]) => ` / ${label}\u00a0${percent(share)}`).join("");
+      return [index && mixed ? " · " : " ", make("b", { text }), ...(own ? [make("small", { text: `\u00a0${percent(own[1])}${rest}` })] : [])];
     });
     const button = make("button", { type: "button" }, numbered ? `${row}${begins ? "." : "…"}` : "", ...parts);
     Object.assign(button.dataset, { line, turn: number });

@@ -17,9 +17,9 @@ export class Mix {
 
   // `grid` is that of an evaluation, or nothing where one seat acts.
   draw(grid, names) {
-    const tells = Boolean(grid) && !alike(seenBy(grid, 0));
-    show(this.place, tells);
-    if (!tells) return;
+    const mixed = Boolean(grid) && !alike(seenBy(grid, 0));
+    show(this.place, mixed);
+    if (!mixed) return;
     this.place.replaceChildren(...[grid.rows, grid.columns].map((moves, seat) => this.line(moves, seat, names[seat])));
   }
 

@@ -9,20 +9,20 @@ export class Preview {
     element("supposed-back").addEventListener("click", leave);
     element("supposed-play").addEventListener("click", play);
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !this.told || event.target.closest("dialog")) return;
+      if (event.key !== "Escape" || event.defaultPrevented || !this.position || event.target.closest("dialog")) return;
       event.preventDefault();
       leave();
     });
   }
 
-  begin(moves, told, sentence) {
-    Object.assign(this, { moves, told, title: sentence });
+  begin(moves, position, sentence) {
+    Object.assign(this, { moves, position, title: sentence });
     element("supposed-told").textContent = sentence;
     show(element("supposed"), true);
   }
 
   end() {
-    Object.assign(this, { moves: null, told: null, title: "" });
+    Object.assign(this, { moves: null, position: null, title: "" });
     show(element("supposed"), false);
   }
 }

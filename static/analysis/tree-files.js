@@ -6,7 +6,7 @@ import { fragment } from "./address.js";
 import { Tree } from "./tree.js";
 
 const NOTICE = "tree-notice"; // Where the page that opens finds what was passed over.
-const KEPT = 60000; // Milliseconds for which a file can still be taken.
+const LIFETIME = 60000; // Milliseconds for which a file can still be taken.
 
 export class TreeFiles {
   constructor(tree, client, words) {
@@ -37,7 +37,7 @@ export class TreeFiles {
     show(element("file-games"), titles.length > 0);
   }
 
-  tell(sentence) {
+  showMessage(sentence) {
     element("file-error").textContent = sentence;
     show(element("file-error"), sentence !== "");
   }
@@ -52,13 +52,13 @@ export class TreeFiles {
     const body = JSON.stringify({ form, fen, nodes: this.tree.rows(), comment, marks, tags });
     const answer = await this.client.send("/file", {}, body);
     if (!answer?.ok) {
-      this.tell(this.refusal(await answer?.json().catch(() => null)));
+      this.showMessage(this.refusal(await answer?.json().catch(() => null)));
       return;
     }
-    this.tell("");
+    this.showMessage("");
     const href = URL.createObjectURL(await answer.blob());
     make("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), KEPT);
+    setTimeout(() => URL.revokeObjectURL(href), LIFETIME);
   }
 
   // Opens the tree that was read in place of this page, to which the browser's Back returns. Of a file of several games the
@@ -66,26 +66,26 @@ export class TreeFiles {
   async read(text, game = {}) {
     const { fen } = this.client;
     const answer = await this.client.send("/read", { fen, ...game }, text);
-    const told = await answer?.json().catch(() => null);
-    this.list(told?.games ?? [], text);
-    if (told?.games) {
-      this.tell(told.notice);
+    const content = await answer?.json().catch(() => null);
+    this.list(content?.games ?? [], text);
+    if (content?.games) {
+      this.showMessage(content.notice);
       return;
     }
-    if (!told?.nodes) {
-      this.tell(this.refusal(told));
+    if (!content?.nodes) {
+      this.showMessage(this.refusal(content));
       return;
     }
-    this.tell("");
+    this.showMessage("");
     const tree = new Tree(null);
-    Object.assign(tree.root, { comment: told.comment, marks: told.marks });
-    tree.tags = told.tags;
-    tree.grow(told.nodes, told.nodes);
-    store(NOTICE, told.notice);
-    const address = new URL(told.address, location.href);
+    Object.assign(tree.root, { comment: content.comment, marks: content.marks });
+    tree.tags = content.tags;
+    tree.grow(content.nodes, content.nodes);
+    store(NOTICE, content.notice);
+    const address = new URL(content.address, location.href);
     const written = fragment(tree, tree.root);
     if (written === null) {
-      this.tell(this.words.file_too_long);
+      this.showMessage(this.words.file_too_long);
       return;
     }
     address.hash = written;

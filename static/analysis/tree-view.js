@@ -39,7 +39,7 @@ export class TreeView {
     let row = null; // The row that goes on, and which one it is.
     for (let node = root; node.children.length;) {
       const [next, ...others] = node.children;
-      const { turn } = next.told;
+      const { turn } = next.position;
       if (next.before) {
         lines.push(make("div", { className: "beside" }, ...this.before(next)));
         row = null;
@@ -62,10 +62,10 @@ export class TreeView {
 
   // A variation: its turns, and below them its own variations.
   variation(first) {
-    const block = make("div", { className: "variation", role: "group", ariaLabel: fill(this.words.variation, { move: written(first.told.turn) }) });
+    const block = make("div", { className: "variation", role: "group", ariaLabel: fill(this.words.variation, { move: written(first.position.turn) }) });
     let numbered = true;
     for (let node = first; ;) {
-      const { turn } = node.told;
+      const { turn } = node.position;
       block.append(...this.before(node));
       numbered ||= node.before !== "";
       block.append(this.move(node, numbered || turn.begins ? written(turn) : texts(turn)), " ");

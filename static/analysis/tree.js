@@ -5,9 +5,9 @@ export const MOST_NODES = 500; // As the site plays at most.
 export const MOST_COMMENT = 2000;
 
 export class Tree {
-  // `told` is the site's description of the first position.
-  constructor(told) {
-    this.root = { parent: null, children: [], played: [], comment: "", before: "", marks: "", told };
+  // `position` is the site's description of the first position.
+  constructor(position) {
+    this.root = { parent: null, children: [], played: [], comment: "", before: "", marks: "", position };
     this.tags = {}; // Of PGN: players, event and others.
     this.count = 0;
   }
@@ -20,11 +20,11 @@ export class Tree {
     return tree;
   }
 
-  // The turn of these moves after a node: the existing one, or a new one with the site's description `told`.
-  add(parent, played, told, comment = "", before = "", marks = "") {
+  // The turn of these moves after a node: the existing one, or a new one with the site's description `position`.
+  add(parent, played, position, comment = "", before = "", marks = "") {
     const found = this.find(parent, played);
     if (found) return found;
-    const node = { parent, children: [], played, comment, before, marks, told };
+    const node = { parent, children: [], played, comment, before, marks, position };
     parent.children.push(node);
     this.count += 1;
     return node;
@@ -37,11 +37,11 @@ export class Tree {
   // Fills an empty tree with rows `[parent, moves, comment, before, marks]`, of which the last two may be missing; for each
   // a description of the site, or null if it is illegal: such a node and all after it are left out. Answers the nodes by
   // number, the root last.
-  grow(rows, told) {
+  grow(rows, positions) {
     const nodes = [];
     nodes[-1] = this.root;
     rows.forEach(([parent, played, ...texts], index) => {
-      if (told[index] && nodes[parent]) nodes[index] = this.add(nodes[parent], played, told[index], ...texts);
+      if (positions[index] && nodes[parent]) nodes[index] = this.add(nodes[parent], played, positions[index], ...texts);
     });
     return nodes;
   }

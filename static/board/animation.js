@@ -19,10 +19,10 @@ function travel(corners, part) {
 /** The pieces `{square, symbol}` that stood where another piece arrived: they fade when it does. */
 function taken(before, travelling, lost) {
   const origins = new Set(travelling.map(({ squares }) => squares[0]));
-  const told = new Set(lost.map(({ square }) => square));
+  const lostSquares = new Set(lost.map(({ square }) => square));
   const targets = new Set(travelling.map(({ squares }) => squares.at(-1)));
   return [...targets]
-    .filter((square) => before.board[square] && !origins.has(square) && !told.has(square))
+    .filter((square) => before.board[square] && !origins.has(square) && !lostSquares.has(square))
     .map((square) => ({ square, symbol: before.board[square] }));
 }
 

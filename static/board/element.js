@@ -125,7 +125,7 @@ class CavalierBoard extends HTMLElement {
     if (!this.#surface) return;
     if (stays) {
       if (!this.#finish) this.#show();
-      if (!quiet) this.#surface.tell("shown", { view });
+      if (!quiet) this.#surface.dispatch("shown", { view });
       return;
     }
     const turn = view.turns?.at(-1);
@@ -149,11 +149,11 @@ class CavalierBoard extends HTMLElement {
   #reveal({ before, marks, turn }, quiet) {
     const together = several(turn, marks.arrows);
     this.#revealing = true;
-    if (together) this.#surface.tell("revealing", { turn });
+    if (together) this.#surface.dispatch("revealing", { turn });
     this.#finish = reveal(this.#surface.layers, before, marks, {
       several: together,
       hold: together ? this.hold : 0,
-      open: () => together && this.#surface.tell("breaking", {}),
+      open: () => together && this.#surface.dispatch("breaking", {}),
       verdict: () => this.#settle(true, quiet),
       end: () => this.#end(),
     });
@@ -215,8 +215,8 @@ class CavalierBoard extends HTMLElement {
     this.#revealing = false;
     this.#offer();
     this.#show();
-    if (isNew) this.#surface.tell("settled", { number: view.number });
-    if (!quiet) this.#surface.tell("shown", { view });
+    if (isNew) this.#surface.dispatch("settled", { number: view.number });
+    if (!quiet) this.#surface.dispatch("shown", { view });
     const following = this.#queue.shift();
     if (following) this.#follow(following);
   }

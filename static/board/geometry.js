@@ -97,17 +97,17 @@ export function arrowPoints(place, squares, occupied) {
 /** The first `part` (0 to 1) of a line of points. */
 export function cutLine(points, part) {
   let left = part * points.slice(1).reduce((sum, point, index) => sum + distance(points[index], point), 0);
-  const kept = [points[0]];
+  const cut = [points[0]];
   for (let index = 1; index < points.length; index += 1) {
     const length = distance(points[index - 1], points[index]);
     if (length >= left) {
-      kept.push(length ? along(points[index - 1], points[index], left / length) : points[index]);
+      cut.push(length ? along(points[index - 1], points[index], left / length) : points[index]);
       break;
     }
-    kept.push(points[index]);
+    cut.push(points[index]);
     left -= length;
   }
-  return kept;
+  return cut;
 }
 
 /** The corners of a square for the tile of a lost piece, the farthest from arriving arrows first. */

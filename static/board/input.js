@@ -56,11 +56,11 @@ export class MoveInput {
     if (!chooser.open) return;
     const choice = index === null ? null : this.#choices[index];
     if (!choice) return this.drop();
-    const told = this.prefix;
+    const path = this.prefix;
     this.#closeChooser();
-    if (choice.more) this.#advance({ kind: "picked", prefix: told });
+    if (choice.more) this.#advance({ kind: "picked", prefix: path });
     else this.#advance({ kind: "chosen", move: choice.move });
-    buttons.focus(told.at(-1));
+    buttons.focus(path.at(-1));
   }
 
   drop() {
@@ -69,13 +69,13 @@ export class MoveInput {
     this.#host.show();
     this.#surface.say("");
     if (focus !== null) this.#surface.buttons.focus(focus);
-    this.#surface.tell("cancel", {});
+    this.#surface.dispatch("cancel", {});
   }
 
   #press(square) {
     if (!this.moves.length) return;
     if (this.chosen && square === this.chosen.path.at(-1)) {
-      this.#surface.tell("confirm", { id: this.chosen.id, move: this.chosen });
+      this.#surface.dispatch("confirm", { id: this.chosen.id, move: this.chosen });
       return;
     }
     const outcome = press(this.moves, this.prefix, square);
@@ -93,12 +93,12 @@ export class MoveInput {
       this.choose(move);
       this.#host.show();
       surface.say(surface.label(move.path.at(-1), move.risky ? ["risky", "pending"] : ["pending"]));
-      surface.tell("choose", { id: move.id, move });
+      surface.dispatch("choose", { id: move.id, move });
       return;
     }
-    if (before) surface.tell("cancel", {});
+    if (before) surface.dispatch("cancel", {});
     this.prefix = outcome.prefix;
-    surface.tell("picked", { path: outcome.prefix });
+    surface.dispatch("picked", { path: outcome.prefix });
     if (outcome.kind === "choice") this.#offer(outcome);
     this.#host.show();
     if (outcome.kind === "picked") this.#sayTargets();
@@ -112,7 +112,7 @@ export class MoveInput {
     chooser.letters = words.letters ?? {};
     chooser.show(this.#choices, prefix[0], prefix.at(-1));
     buttons.element.inert = true;
-    this.#surface.tell("choosing", { choices: this.#choices });
+    this.#surface.dispatch("choosing", { choices: this.#choices });
   }
 
   #closeChooser() {
@@ -121,7 +121,7 @@ export class MoveInput {
     chooser.hide();
     buttons.element.inert = false;
     this.#choices = [];
-    this.#surface.tell("choosing", { choices: [] });
+    this.#surface.dispatch("choosing", { choices: [] });
   }
 
   #take(square) {

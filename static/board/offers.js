@@ -52,11 +52,11 @@ export function targets(moves, prefix) {
  * - `{kind: "dropped"}`: nothing is picked any more.
  */
 export function press(moves, prefix, square) {
-  const told = [...prefix, square];
-  const { complete, longer } = narrow(moves, told);
+  const path = [...prefix, square];
+  const { complete, longer } = narrow(moves, path);
   if (complete.length === 1 && !longer.length) return { kind: "chosen", move: complete[0] };
-  if (complete.length) return { kind: "choice", prefix: told, moves: complete, more: longer.length > 0 };
-  if (longer.length) return { kind: "picked", prefix: told };
+  if (complete.length) return { kind: "choice", prefix: path, moves: complete, more: longer.length > 0 };
+  if (longer.length) return { kind: "picked", prefix: path };
   // No move goes there. The origin drops the piece; another piece that can move is picked instead.
   if (prefix.length && square !== prefix[0]) return press(moves, [], square);
   return { kind: "dropped" };

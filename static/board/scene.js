@@ -11,8 +11,8 @@ export function symbolAt({ size, board, hands }, square) {
 
 /** Squares whose pieces are pale: that of the dragged piece, and that of a ghost. */
 function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
-  const told = chosen || prefix.length ? chosen?.path ?? prefix : plan?.answer?.path ?? [];
-  const path = sealed?.path ?? told;
+  const entered = chosen || prefix.length ? chosen?.path ?? prefix : plan?.answer?.path ?? [];
+  const path = sealed?.path ?? entered;
   return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
 }
 

@@ -102,9 +102,9 @@ export class Squares {
   }
 
   /** Set the label of each square, and its `kind` for the style sheet. */
-  describe(tell) {
+  describe(labelOf) {
     for (const [square, button] of this.#buttons) {
-      const { label, kind } = tell(square);
+      const { label, kind } = labelOf(square);
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
       if (button.dataset.kind !== kind) button.dataset.kind = kind;
     }

@@ -41,7 +41,7 @@ export class Surface {
       const [, , width, height] = this.layers.place.box;
       this.#over.style.aspectRatio = `${width} / ${height}`;
       this.buttons.build(this.layers.place);
-      this.tell("arranged", {});
+      this.dispatch("arranged", {});
     }
     if (!isConnected) {
       this.#element.querySelector("svg.board").setAttribute("aria-hidden", "true");
@@ -58,7 +58,7 @@ export class Surface {
     this.#says.textContent = text;
   }
 
-  tell(name, detail) {
+  dispatch(name, detail) {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 }

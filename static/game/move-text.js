@@ -8,8 +8,8 @@ export function moveOf(text, moves, letters) {
   const exact = moves.filter(({ id }) => id === text.trim());
   if (exact.length || !strict(text)) return exact;
   // Case distinguishes a piece from a file, and the sign of a capture may matter: both are ignored last.
-  for (const kept of [strict, (spelled) => strict(spelled).toLowerCase(), loose]) {
-    const found = moves.filter((move) => spellings(move, letters).some((spelled) => kept(spelled) === kept(text)));
+  for (const normalize of [strict, (spelled) => strict(spelled).toLowerCase(), loose]) {
+    const found = moves.filter((move) => spellings(move, letters).some((spelled) => normalize(spelled) === normalize(text)));
     if (found.length) return found;
   }
   return [];

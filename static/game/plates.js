@@ -90,7 +90,7 @@ function unfoldSeals() {
 // `stones`: those of the position that is shown, where it is not the view's own.
 export function drawPlates(view, words, stones = view.chairs.map((chair) => chair.stone)) {
   if (together(view)) unfoldSeals();
-  const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
+  const talliesOf = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
   for (const plate of document.querySelectorAll(".plate")) {
     const chair = view.chairs[Number(plate.dataset.seat)];
     const part = (name) => plate.querySelector(`[data-part=${name}]`);
@@ -102,11 +102,11 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
     part("away").textContent = goneFrom(chair, view) ? words.away : "";
     part("slot").title = chair.seal ? fill(words.digest, { digest: chair.seal.slice(0, SHORT) }) : "";
     part("broken").textContent = sealed ? "" : brokenOf(chair, words);
-    part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
+    part("tallies").replaceChildren(...talliesOf((one) => one.seat === chair.seat));
     const share = view.result?.counts ? view.result.points[chair.seat] : null;
     part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }
-  element("tallies").replaceChildren(...tell((one) => one.seat === null));
+  element("tallies").replaceChildren(...talliesOf((one) => one.seat === null));
   drawStones(stones);
 }
 

@@ -62,7 +62,7 @@ export class Replay {
 
   // Forget the positions after the turn of this number, and later ones.
   cut(number) {
-    for (const kept of [this.positions, this.turns]) kept.length = Math.min(kept.length, number);
+    for (const list of [this.positions, this.turns]) list.length = Math.min(list.length, number);
   }
 
   turn(number) {

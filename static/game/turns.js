@@ -32,9 +32,9 @@ export const turnAt = (view, number) => view.turns.find((turn) => turn.number ==
 
 // Whether two turns are the same: a takeback may have replaced one by another.
 export function sameTurn(one, other) {
-  const told = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
+  const keyOf = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
     [seat, turn.texts[seat], turn.opened?.[seat]?.seal, turn.opened?.[seat]?.nonce])));
-  return one === other || told(one) === told(other);
+  return one === other || keyOf(one) === keyOf(other);
 }
 
 // Whether the envelopes of a turn can be verified: on a hidden board the moves stay in them while the game runs.
@@ -78,8 +78,8 @@ export class Turns {
     checks.hidden = this.checks.hidden;
     const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
     if (sentences.length) {
-      const told = make("td", { colSpan: view.chairs.length + (checks.hidden ? 0 : 1), text: sentences.join(" ") });
-      body.append(make("tr", { className: "why" }, make("td"), told));
+      const notes = make("td", { colSpan: view.chairs.length + (checks.hidden ? 0 : 1), text: sentences.join(" ") });
+      body.append(make("tr", { className: "why" }, make("td"), notes));
     }
     body.dataset.turns = row.turns.map(({ number }) => number).join(" ");
     return body;

@@ -16,11 +16,11 @@ export class Announcer {
   }
 
   say(...sentences) {
-    const told = sentences.filter(Boolean).join(" ");
-    if (!told) return;
+    const text = sentences.filter(Boolean).join(" ");
+    if (!text) return;
     const now = performance.now();
     if (now - this.last > TOGETHER) this.region.replaceChildren();
     this.last = now;
-    this.region.append(make("p", { text: told }));
+    this.region.append(make("p", { text }));
   }
 }

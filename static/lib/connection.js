@@ -22,7 +22,7 @@ export class Connection {
     this.timer = null;
     this.level = ""; // "", "lost" or "blocked".
     this.closed = false;
-    this.told = "";
+    this.announced = "";
     this.waiting = "";
     element("connection-cancel").addEventListener("click", () => cancel());
     element("connection-close").addEventListener("click", () => {
@@ -62,9 +62,9 @@ export class Connection {
     show(element("connection-close"), this.level === "blocked");
     // What waits is kept if the page is loaded again, but is sent only by a page that has come.
     const advice = this.level === "blocked" && !pending ? this.words.reload : "";
-    const told = this.level && [this.words[this.level], pending, advice].filter(Boolean).join(" ");
-    element("connection-says").textContent = told;
-    if (told && told !== this.told) this.say(told);
-    this.told = told;
+    const text = this.level && [this.words[this.level], pending, advice].filter(Boolean).join(" ");
+    element("connection-says").textContent = text;
+    if (text && text !== this.announced) this.say(text);
+    this.announced = text;
   }
 }

@@ -15,7 +15,7 @@ export class Notifications {
   constructor(about, tag) {
     this.root = element("notices");
     Object.assign(this, { about, tag });
-    this.said = null;
+    this.loaded = null;
     this.missed = 0;
     this.shown = null;
     this.audio = null;
@@ -30,8 +30,8 @@ export class Notifications {
 
   // The words, which are asked for once, when the first is needed.
   words() {
-    this.said ??= loadWords(this.root.dataset.words);
-    return this.said;
+    this.loaded ??= loadWords(this.root.dataset.words);
+    return this.loaded;
   }
 
   listen() {
@@ -61,28 +61,28 @@ export class Notifications {
   async draw() {
     const on = notifies();
     element("notify").setAttribute("aria-pressed", on);
-    const told = on ? "notified" : denied() ? "denied" : "";
+    const permission = on ? "notified" : denied() ? "denied" : "";
     // Not requested while the page is hidden.
-    element("notify-told").textContent = told && this.root.open ? (await this.words())[told] : "";
+    element("notify-told").textContent = permission && this.root.open ? (await this.words())[permission] : "";
   }
 
   // Notify: `what` is the key of one of the words. A reader who is looking has seen it. The promise holds
   // until it was heard, for a page that goes on to another one.
-  async tell(what) {
+  async notify(what) {
     if (!what || !document.hidden) return;
     this.missed += 1;
     this.entitle();
-    if (notifies()) await this.notify((await this.words())[what]);
+    if (notifies()) await this.showNotification((await this.words())[what]);
     if (stored(SOUND) === "yes") await this.sound();
   }
 
-  async notify(body) {
-    const said = { body, tag: this.tag, lang: document.documentElement.lang };
+  async showNotification(body) {
+    const options = { body, tag: this.tag, lang: document.documentElement.lang };
     try {
-      this.shown = new Notification(this.about, said);
+      this.shown = new Notification(this.about, options);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return this.notifyByWorker(said); // On Android a page may not.
+      return this.notifyByWorker(options); // On Android a page may not.
     }
     this.shown.addEventListener("click", ({ target }) => {
       window.focus();
@@ -90,10 +90,10 @@ export class Notifications {
     });
   }
 
-  async notifyByWorker(said) {
+  async notifyByWorker(options) {
     const worker = await navigator.serviceWorker?.getRegistration();
     if (!worker) return; // The title still shows it.
-    await worker.showNotification(this.about, { ...said, data: location.href });
+    await worker.showNotification(this.about, { ...options, data: location.href });
     const [shown] = await worker.getNotifications({ tag: this.tag });
     this.shown = shown ?? null;
     if (!document.hidden) this.look();

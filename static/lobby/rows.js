@@ -11,17 +11,17 @@ function write(row, texts) {
 // The element of a press must still exist when the press ends: only changed links are replaced.
 function name(link, people) {
   const names = people.map((one) => one?.name ?? null);
-  const told = JSON.stringify(names);
-  if (link.dataset.told === told) return;
-  link.dataset.told = told;
+  const shown = JSON.stringify(names);
+  if (link.dataset.shown === shown) return;
+  link.dataset.shown = shown;
   link.replaceChildren();
   names.forEach((one, place) => link.append(place ? " – " : "", one === null ? "…" : make("bdi", { text: one })));
 }
 
 function seated(place, chairs) {
-  const told = JSON.stringify(chairs);
-  if (place.dataset.told === told) return;
-  place.dataset.told = told;
+  const shown = JSON.stringify(chairs);
+  if (place.dataset.shown === shown) return;
+  place.dataset.shown = shown;
   const sitter = (chair) => {
     const seat = make("span");
     seat.append(make("i", { className: `stone stone-${chair.stone}` }), make("bdi", { text: chair.name }));
@@ -47,7 +47,7 @@ export class Rows {
   }
 
   // The keys of the markup that the page holds: of the boards, and of the definitions that these use.
-  get held() {
+  get boardKeys() {
     const boards = [...element("running-list").querySelectorAll("[data-board]")].map((board) => board.dataset.board);
     const definitions = [...element("definitions").children].map((defined) => defined.dataset.defs);
     return [...new Set([...boards, ...definitions])];
@@ -56,7 +56,7 @@ export class Rows {
   draw({ waiting, open, running, boards, many_running: many }) {
     this.boards = boards;
     for (const [key, markup] of Object.entries(boards)) {
-      if (!markup.includes("data-defs") || this.held.includes(key)) continue;
+      if (!markup.includes("data-defs") || this.boardKeys.includes(key)) continue;
       element("definitions").insertAdjacentHTML("beforeend", markup);
     }
     const all = element("all-running");

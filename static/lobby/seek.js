@@ -3,9 +3,9 @@
 import { element, fill, show, timeOf } from "../lib/dom.js";
 
 export class Seek {
-  // `ask(variants, control)`, whose control may be several with blanks between, and `stop()` are called when the reader wants it.
-  constructor(words, { ask, stop }) {
-    Object.assign(this, { words, ask });
+  // `onSeek(variants, control)`, with controls separated by blanks, and `onStop()` are called when the reader wants it.
+  constructor(words, { onSeek, onStop }) {
+    Object.assign(this, { words, onSeek });
     this.title = document.title;
     this.began = null;
     this.leaving = false;
@@ -19,7 +19,7 @@ export class Seek {
       event.preventDefault();
       this.press();
     });
-    element("unwait").addEventListener("click", () => stop());
+    element("unwait").addEventListener("click", () => onStop());
     setInterval(() => this.tick(), 1000);
   }
 
@@ -49,7 +49,7 @@ export class Seek {
   want(variants, control) {
     element("seek-refused").textContent = "";
     element("seek-go").setAttribute("aria-busy", "true");
-    this.ask(variants, control);
+    this.onSeek(variants, control);
   }
 
   // Shows our wait, or without one the form.

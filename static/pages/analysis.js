@@ -2,7 +2,7 @@
 
 import "../board/element.js";
 import "./base.js";
-import { remember, tellPosition } from "../analysis/address.js";
+import { remember, showPosition } from "../analysis/address.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { Comments } from "../analysis/comment.js";
 import { firstTree } from "../analysis/first-tree.js";
@@ -51,7 +51,7 @@ const steps = new Steps(words);
 const odds = new Odds(words, (number) => steps.go(number));
 const matrix = new Matrix(words, suppose);
 const ranking = new Ranking(words, pickById);
-const mix = new Mix(words, (seat, id) => pick(seat, here.told.moves[seat].find((move) => move.id === id)));
+const mix = new Mix(words, (seat, id) => pick(seat, here.position.moves[seat].find((move) => move.id === id)));
 const lines = new ExpectedLines(words, follow);
 const view = new TreeView(words, visit);
 const preview = new Preview(leaveSupposed, () => play(preview.moves));
@@ -79,7 +79,7 @@ function visit(node, fresh = false) {
   picked = {};
   preview.end();
   node.refused = false;
-  tellPosition(node.told, client);
+  showPosition(node.position, client);
   changed();
 }
 
@@ -99,7 +99,7 @@ async function play(moves) {
   const node = here;
   const there = tree.find(node, moves);
   busy = !there;
-  const answer = there?.told ?? await client.told([...turnsTo(node), moves]);
+  const answer = there?.position ?? await client.position([...turnsTo(node), moves]);
   busy = false;
   picked = {};
   if (node !== here) return;
@@ -121,7 +121,7 @@ async function suppose(pair) {
     return;
   }
   const node = here;
-  const answer = await client.told([...turnsTo(node), pair]);
+  const answer = await client.position([...turnsTo(node), pair]);
   if (node !== here || !holds(answer)) return;
   preview.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn.texts).join(" ") }));
   draw();
@@ -151,15 +151,15 @@ async function follow(turns) {
 
 // Requests the moves and the evaluation of a position, unless the reader has moved on.
 async function evaluate(node) {
-  if (node.evaluating || node.told.result || (planning && node.told.moves)) return;
+  if (node.evaluating || node.position.result || (planning && node.position.moves)) return;
   node.evaluating = true;
   await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
   if (node !== here) {
     node.evaluating = false;
     return;
   }
-  const known = Boolean(node.told.moves);
-  const answer = known ? await client.evaluated(turnsTo(node)) : await client.told(turnsTo(node));
+  const known = Boolean(node.position.moves);
+  const answer = known ? await client.evaluation(turnsTo(node)) : await client.position(turnsTo(node));
   node.evaluating = false;
   if (answer?.refusal?.code === "too_fast") {
     setTimeout(() => node === here && evaluate(node), LATER);
@@ -167,7 +167,7 @@ async function evaluate(node) {
   }
   if (!answer?.picture) node.refused = true;
   else if (known) node.evaluation = answer.judgement;
-  else node.told = answer;
+  else node.position = answer;
   if (node !== here) return;
   holds(answer);
   draw();
@@ -178,7 +178,7 @@ async function lookLonger() {
   const node = here;
   const button = element("longer");
   button.setAttribute("aria-busy", "true");
-  const answer = await client.evaluated(turnsTo(node), true);
+  const answer = await client.evaluation(turnsTo(node), true);
   button.removeAttribute("aria-busy");
   if (answer?.picture) Object.assign(node, { evaluation: answer.judgement, longer: true });
   if (node !== here) return;
@@ -187,34 +187,34 @@ async function lookLonger() {
 }
 
 function pickById(id) {
-  const seat = acting(here.told).find((each) => !picked[each]);
-  pick(seat, here.told.moves[seat].find((move) => move.id === id));
+  const seat = acting(here.position).find((each) => !picked[each]);
+  pick(seat, here.position.moves[seat].find((move) => move.id === id));
 }
 
 function pick(seat, move) {
   picked = { ...picked, [seat]: move };
-  const seats = acting(here.told);
+  const seats = acting(here.position);
   if (seats.every((each) => picked[each])) play(seats.map((each) => picked[each].id));
   else draw();
 }
 
 function draw() {
-  const told = preview.told ?? here.told;
-  const number = steps.shown + (preview.told ? 1 : 0);
-  const seats = preview.told ? [] : acting(told);
+  const position = preview.position ?? here.position;
+  const number = steps.shown + (preview.position ? 1 : 0);
+  const seats = preview.position ? [] : acting(position);
   const seat = seats.find((each) => !picked[each]);
-  const before = line.slice(1, steps.shown + 1).map((node) => node.told.turn);
+  const before = line.slice(1, steps.shown + 1).map((node) => node.position.turn);
   board.view = {
-    ...told, number, takebacks: `${number} ${told.fen} ${seat}`,
-    moves: seat === undefined ? [] : told.moves[seat], turns: preview.told ? [...before, told.turn] : before,
+    ...position, number, takebacks: `${number} ${position.fen} ${seat}`,
+    moves: seat === undefined ? [] : position.moves[seat], turns: preview.position ? [...before, position.turn] : before,
   };
   view.draw(tree, here);
   drawTools();
-  drawState(told, { seats, seat, picked, title: preview.title }, words, pick, (each) => {
+  drawState(position, { seats, seat, picked, title: preview.title }, words, pick, (each) => {
     delete picked[each];
     draw();
   });
-  drawPlates(told);
+  drawPlates(position);
   drawJudgement();
   if (!here.evaluation && !here.refused) evaluate(here);
 }
@@ -226,19 +226,19 @@ function drawTools() {
   show(element("remove"), !root);
   show(element("restore"), removed !== null);
   show(element("tree-none"), !tree.count);
-  comments.draw(root ? "" : written(here.told.turn));
+  comments.draw(root ? "" : written(here.position.turn));
 }
 
 function drawJudgement() {
-  const { evaluation, refused, told } = here;
-  element("thinking").textContent = planning || evaluation || told.result || refused ? "" : words.thinking;
+  const { evaluation, refused, position } = here;
+  element("thinking").textContent = planning || evaluation || position.result || refused ? "" : words.thinking;
   if (planning) return;
-  const names = namesOf(told);
+  const names = namesOf(position);
   const course = line.map((each) => (
-    each.told.result ? { scores: each.told.result.points, end: true } : each.evaluation));
-  const seats = players(told).map(({ seat }) => seat);
+    each.position.result ? { scores: each.position.result.points, end: true } : each.evaluation));
+  const seats = players(position).map(({ seat }) => seat);
   // A position from the middle of a game has no turn number: the last move names it.
-  const move = Object.values(told.turn?.texts ?? {}).join(" ");
+  const move = Object.values(position.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
   show(element("longer"), Boolean(evaluation) && !evaluation.exact && !here.longer);
@@ -253,7 +253,7 @@ function drawJudgement() {
   mark(evaluation.list, next[0]);
   mix.draw(evaluation.grid, names);
   matrix.draw(evaluation, 0, { mine: names[0], theirs: names[1], viewer: null }, preview.moves);
-  const seat = acting(told).find((each) => !picked[each]);
+  const seat = acting(position).find((each) => !picked[each]);
   lines.draw(evaluation.lines, names[evaluation.grid ? 0 : seat]);
   ranking.draw(evaluation.lists ? evaluation.lists[seat] : evaluation.list, names[seat]);
 }
@@ -264,7 +264,7 @@ board.addEventListener("pointerdown", () => { pointed = true; });
 board.addEventListener("keydown", () => { pointed = false; });
 board.addEventListener("choose", ({ detail }) => {
   if (pointed) document.activeElement.blur();
-  const seat = acting(here.told).find((each) => !picked[each]);
+  const seat = acting(here.position).find((each) => !picked[each]);
   if (seat !== undefined) pick(seat, detail.move);
 });
 

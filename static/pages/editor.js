@@ -19,7 +19,7 @@ const editor = new EditorBoard(board, element("palette"), position, holes, words
 
 let { parts } = position.state; // By key the choices that the board allows, part by part.
 let waiting = null;
-let asked = 0; // The number of the last request: older responses are ignored.
+let lastRequest = 0; // The number of the last request: older responses are ignored.
 
 // The value of a key as its fields say it.
 function valueOf(field) {
@@ -71,7 +71,7 @@ function fillFields() {
 
 const withFen = (base, fen) => `${base}${base.includes("?") ? "&" : "?"}fen=${encodeURIComponent(fen)}`;
 
-function tellAddress(fen) {
+function showAddress(fen) {
   const shown = new URL(location.href);
   shown.search = new URL(withFen(address, fen), location.href).search;
   history.replaceState(null, "", shown);
@@ -92,7 +92,7 @@ function lead(fen, { error, over }) {
   }
 }
 
-function tell({ error, over, squares, standard = "" }, fen) {
+function showVerdict({ error, over, squares, standard = "" }, fen) {
   element("standard-fen").value = standard;
   show(element("standard"), standard !== "");
   const said = error || over;
@@ -104,8 +104,8 @@ function tell({ error, over, squares, standard = "" }, fen) {
   lead(fen, { error, over });
 }
 
-async function ask(fen, typed) {
-  const number = asked;
+async function check(fen, typed) {
+  const number = lastRequest;
   let answer = null;
   try {
     const body = new URLSearchParams({ fen, ...(typed ? {} : { edited: "yes" }) });
@@ -113,13 +113,13 @@ async function ask(fen, typed) {
   } catch {
     // Said below.
   }
-  if (number !== asked) return;
+  if (number !== lastRequest) return;
   if (answer?.refusal?.code === "too_fast") {
-    waiting = setTimeout(() => ask(fen, typed), LATER);
+    waiting = setTimeout(() => check(fen, typed), LATER);
     return;
   }
   if (!("squares" in (answer ?? {}))) {
-    tell({ error: answer?.refusal?.sentence ?? words.no_answer, over: "", squares: [] }, "");
+    showVerdict({ error: answer?.refusal?.sentence ?? words.no_answer, over: "", squares: [] }, "");
     return;
   }
   parts = answer.state?.parts ?? parts;
@@ -129,24 +129,24 @@ async function ask(fen, typed) {
   } else if (!typed && answer.state && answer.fen !== fen) {
     position.amend(answer.state.named);
     text.value = position.fen;
-    tellAddress(position.fen);
+    showAddress(position.fen);
     fillFields();
-    tell(answer, position.fen);
+    showVerdict(answer, position.fen);
     return;
   } else if (answer.state && !answer.error) {
     // The check of a king, and the place of each piece in hand, as the rules have them.
     position.settle({ ...position.state, picture: { ...position.state.picture, marks: answer.state.picture.marks } });
   }
   limit();
-  tell(answer, typed && answer.state && !answer.error ? position.fen : fen);
+  showVerdict(answer, typed && answer.state && !answer.error ? position.fen : fen);
 }
 
-function askSoon(fen, typed) {
-  asked += 1;
+function checkSoon(fen, typed) {
+  lastRequest += 1;
   clearTimeout(waiting);
   lead("", {});
-  tellAddress(fen);
-  waiting = setTimeout(() => ask(fen, typed), PAUSE);
+  showAddress(fen);
+  waiting = setTimeout(() => check(fen, typed), PAUSE);
 }
 
 // After each change on the board or in the fields.
@@ -154,10 +154,10 @@ function changed() {
   text.value = position.fen;
   editor.blame([]);
   fillFields();
-  askSoon(position.fen, false);
+  checkSoon(position.fen, false);
 }
 
-text.addEventListener("input", () => askSoon(text.value.trim(), true));
+text.addEventListener("input", () => checkSoon(text.value.trim(), true));
 keys.addEventListener("submit", (event) => event.preventDefault());
 keys.addEventListener("change", (event) => {
   const field = event.target.closest("[data-key]");
@@ -187,7 +187,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 fillFields();
-tell(data("told"), position.fen);
-tellAddress(text.value);
+showVerdict(data("told"), position.fen);
+showAddress(text.value);
 show(element("palette"), true);
 document.querySelector("main").classList.add("ready");

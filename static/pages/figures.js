@@ -24,20 +24,20 @@ function follow(bar) {
   const steps = stepsOf(course);
   const turns = course.turns.length;
   const [back, forward] = bar.querySelectorAll("button");
-  const told = bar.querySelector("div");
+  const heading = bar.querySelector("div");
   const said = make("div", { className: "said", ariaLive: "polite" });
   const last = steps.length - 1;
   let shown = last;
   let board = null;
 
-  const tell = () => {
+  const draw = () => {
     const { number, chosen, title } = steps[shown];
     const where = turns > 1
       ? fill(words.turn, { turn: Math.max(number + Boolean(chosen), 1), turns })
       : fill(words.step, { step: shown + 1, steps: steps.length });
     const bars = make("i", { ariaHidden: "true" },
       ...turns > 1 ? [] : steps.map((_, index) => make("i", { className: index > shown ? "" : "past" })));
-    told.replaceChildren(make("b", { text: title }), " ", make("span", { text: where }), bars);
+    heading.replaceChildren(make("b", { text: title }), " ", make("span", { text: where }), bars);
     back.setAttribute("aria-disabled", shown === 0);
     forward.setAttribute("aria-disabled", shown === last);
   };
@@ -45,7 +45,7 @@ function follow(bar) {
     const before = shown;
     shown = Math.min(Math.max(shown + way, 0), last);
     if (shown === before) return;
-    tell();
+    draw();
     said.textContent = steps[shown].said ?? "";
     if (!said.isConnected) bar.after(said);
     const { boardOf, chosenOf, viewOf } = await import("../rules/figure-board.js");
@@ -68,7 +68,7 @@ function follow(bar) {
     step(KEYS[event.key]);
   });
   figure.classList.add("stepped");
-  tell();
+  draw();
   bar.hidden = false;
 }
 

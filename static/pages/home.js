@@ -38,8 +38,8 @@ function watch(first) {
 const socket = element("view") ? watch(data("view")) : connect();
 
 const seek = new Seek(words, {
-  ask: (variants, control) => lobby.ask(variants, control),
-  stop: () => lobby.stop(),
+  onSeek: (variants, control) => lobby.seek(variants, control),
+  onStop: () => lobby.stop(),
 });
 
 const rows = new Rows(words, place, (wait) => {
@@ -59,14 +59,14 @@ const lobby = new LobbyClient({
     if (answer?.ok) place.me = (await answer.json()).person;
     return place.me !== null;
   },
-  held: () => rows.held,
-  listed: (lists) => rows.draw(lists),
-  waits: (mine) => seek.draw(mine),
-  paired: async ({ table, seat }) => {
+  boardKeys: () => rows.boardKeys,
+  onLists: (lists) => rows.draw(lists),
+  onSeek: (mine) => seek.draw(mine),
+  onPairing: async ({ table, seat }) => {
     seek.found();
-    await notice.tell("paired");
+    await notice.notify("paired");
     location.assign(`${rows.address(table)}?seat=${seat}`);
   },
-  refused: (sentence) => seek.refuse(sentence),
-  linked: (yes) => connection.link(yes),
+  onRefusal: (sentence) => seek.refuse(sentence),
+  onConnection: (yes) => connection.link(yes),
 });

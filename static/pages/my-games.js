@@ -75,8 +75,8 @@ function take({ rows: changed, gone, definitions }) {
 function look() {
   const signs = Object.fromEntries(rows().map((row) => [row.dataset.table, row.dataset.sign]));
   const boards = [...main.querySelectorAll("[data-defs]")].map((defined) => defined.dataset.defs);
-  const asked = { language: document.documentElement.lang, rows: signs, boards, pieces: main.dataset.pieces };
-  socket.emit("mine", asked, (answer) => answer.ok && take(answer));
+  const request = { language: document.documentElement.lang, rows: signs, boards, pieces: main.dataset.pieces };
+  socket.emit("mine", request, (answer) => answer.ok && take(answer));
 }
 
 socket.on("connect", look);

@@ -11,7 +11,7 @@ const board = document.querySelector("cavalier-board");
 const hundredths = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
 
 let move = null; // The reader's choice.
-let told = null; // The response of the site.
+let response = null; // The response of the site.
 let busy = false;
 let shown = 0; // Turns of the solution on the board.
 
@@ -46,14 +46,14 @@ async function send(answer) {
 
 // The turns of the solution, one after the other; nothing moves unless the reader asks.
 function step(way) {
-  const last = told.line.length - 1;
+  const last = response.line.length - 1;
   const to = Math.min(Math.max(shown + way, 0), last);
   const next = to === shown + 1;
   shown = to;
-  const node = view(told.line[shown]);
+  const node = view(response.line[shown]);
   if (next) board.view = node;
   else board.jump(node);
-  const { sentences = [], texts = {} } = told.line[shown].turn ?? {};
+  const { sentences = [], texts = {} } = response.line[shown].turn ?? {};
   const played = [Object.values(texts).join(" – "), sentences.join(" ")].filter(Boolean).join(": ");
   const count = fill(words.turn_of, { turn: shown, turns: last });
   element("shown").textContent = shown ? `${count} – ${played}` : words.before;
@@ -75,7 +75,7 @@ function sentences({ right, lost, solution, value, costs, trap }) {
 }
 
 function finish(found) {
-  told = found;
+  response = found;
   element("source").textContent = found.exact ? words.source_exact
     : fill(words.source_searched, { nodes: new Intl.NumberFormat(words.language).format(found.nodes) });
   show(element("result"), true);
@@ -95,11 +95,11 @@ async function refute(wrong) {
   const body = new URLSearchParams({ fen: start.fen, moves: wrong.id, judge: "yes" });
   const found = await fetch(address, { method: "POST", body }).then((answer) => answer.json()).catch(() => null);
   const [reply] = Object.values(found?.judgement?.odds ?? {}).flat();
-  if (reply && told && move === wrong) element("why").append(` ${fill(words.refuted, { move: wrong.label, reply: reply.label })}`);
+  if (reply && response && move === wrong) element("why").append(` ${fill(words.refuted, { move: wrong.label, reply: reply.label })}`);
 }
 
 async function answerMove() {
-  if (!move || told) return;
+  if (!move || response) return;
   const found = await send(move.id);
   if (!found) return;
   finish(found);
@@ -113,7 +113,7 @@ async function answerMove() {
 }
 
 function again() {
-  told = null;
+  response = null;
   for (const part of ["result", "solution", "after"]) show(element(part), false);
   show(element("answer"), true);
   element("source").textContent = "";
@@ -134,12 +134,12 @@ if (mix) {
     const found = await send(mix.answer);
     if (!found) return;
     finish(found);
-    mix.tell(found);
+    mix.show(found);
     element("result").focus();
   });
 } else {
-  board.addEventListener("choose", ({ detail }) => !told && choose(detail.move));
-  board.addEventListener("cancel", () => !told && choose(null));
+  board.addEventListener("choose", ({ detail }) => !response && choose(detail.move));
+  board.addEventListener("cancel", () => !response && choose(null));
   board.addEventListener("confirm", answerMove);
   element("answer").addEventListener("click", answerMove);
   for (const special of moves().filter(({ special: yes, path }) => yes || !path.length)) {
@@ -154,5 +154,5 @@ if (mix) {
 element("again").addEventListener("click", again);
 element("stepper").addEventListener("click", ({ target }) => {
   const way = target.closest("button")?.dataset.way;
-  if (way && told) step(Number(way));
+  if (way && response) step(Number(way));
 });

@@ -13,7 +13,7 @@ const USUAL = "30";
 const loudness = () => (Number(volume.value) || Number(USUAL)) / 100;
 const sounds = new Lazy(() => import("../lib/sounds.js"), ({ Sounds }) => new Sounds(loudness), () => {});
 
-function tell() {
+function draw() {
   percent.textContent = `${volume.value} %`;
   sounding.checked = volume.value !== "0";
   if (!look) return;
@@ -27,26 +27,26 @@ function show() {
   for (const radio of form.querySelectorAll("[type=radio]")) radio.checked = setting(radio.name) === radio.value;
   volume.value = setting("sounds");
   tone.checked = stored("sound") === "yes";
-  tell();
-  tellNotices();
+  draw();
+  drawNotices();
 }
 
 // A permission that was denied can be granted only in the browser.
-function tellNotices() {
+function drawNotices() {
   notify.checked = notifies();
   notify.disabled = !possible || denied();
-  const told = element("notify-told");
-  told.textContent = (!possible && told.dataset.impossible) || (denied() && told.dataset.denied) || "";
+  const status = element("notify-told");
+  status.textContent = (!possible && status.dataset.impossible) || (denied() && status.dataset.denied) || "";
 }
 
 form.addEventListener("change", ({ target }) => {
-  if (target === notify) return switchNotifications(notify.checked).then(tellNotices);
+  if (target === notify) return switchNotifications(notify.checked).then(drawNotices);
   if (target === tone) return store("sound", tone.checked ? "yes" : "no");
   if (target === sounding) volume.value = sounding.checked ? USUAL : "0";
-  tell();
+  draw();
   if (target.type === "radio") saveSetting(target.name, target.value);
   else saveSetting("sounds", volume.value);
 });
-volume.addEventListener("input", tell);
+volume.addEventListener("input", draw);
 form.addEventListener("click", ({ target: { dataset: { hear } } }) => hear && sounds.use((part) => part.play(hear)));
 addEventListener("pageshow", show);

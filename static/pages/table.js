@@ -88,10 +88,10 @@ const quiet = "quiet" in about; // There is nobody to chat with.
 element("chat").open ||= location.hash === "#chat";
 const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(about.words)]), ([{ Chat }, words]) => {
   const part = new Chat(first, words, {
-    say: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
-    again: () => client.watch(),
-    told: () => inform("said"),
-    unread: (text) => actions.hear(text),
+    onSend: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
+    reload: () => client.watch(),
+    onMessage: () => inform("said"),
+    onUnread: (text) => actions.showUnread(text),
   });
   part.see(state.newest);
   return part;
@@ -102,7 +102,7 @@ const connection = new Connection({
   turned: (linked) => {
     panel.link(linked);
     show(element("connection-clocks"), Boolean(state.newest.clocks?.running.length));
-    tellUnlinked();
+    showUnlinked();
     document.querySelector("main").classList.toggle("unlinked", !linked);
   },
   pending: () => {
@@ -142,7 +142,7 @@ const client = new TableClient({
   onOnlookers: (count) => drawOnlookers(count, words),
   onPending: () => {
     connection.draw();
-    tellUnlinked();
+    showUnlinked();
   },
   onAnswer: settle,
 });
@@ -178,7 +178,7 @@ function draw() {
 }
 
 // Without a connection a move may be made all the same.
-function tellUnlinked() {
+function showUnlinked() {
   show(element("connection-moves"), state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size);
 }
 
@@ -200,7 +200,7 @@ function seatFor(event) {
 
 // Notifies a reader who looks elsewhere, by the key of one of the words.
 function inform(what) {
-  if (what && document.hidden) notice.use((part) => part.tell(what));
+  if (what && document.hidden) notice.use((part) => part.notify(what));
 }
 
 // A part of the page could not be loaded.
@@ -223,7 +223,7 @@ function take(view, before) {
   if (view.viewer !== before.viewer) turnTo(view.viewer);
   followSeals(view);
   if (replay.live || replay.returns(view, state.view)) board.view = view;
-  else tell(view, state.past);
+  else showView(view, state.past);
 }
 
 function followSeals(view) {
@@ -253,16 +253,16 @@ function next() {
 }
 
 // A view is described and announced when its pieces have arrived.
-function tell(view, past) {
+function showView(view, past) {
   const before = state.view;
   Object.assign(state, { view, past });
   replay.follow(view, before ?? view);
   draw();
-  if (before) tellChanges(view, before);
+  if (before) announceChanges(view, before);
   followReview(view);
 }
 
-function tellChanges(view, before) {
+function announceChanges(view, before) {
   withSounds((part) => part.follow(view, before));
   const { taken } = panel;
   const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
@@ -278,7 +278,7 @@ function tellChanges(view, before) {
 
 board.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
 board.addEventListener("breaking", () => breakSeals());
-board.addEventListener("shown", ({ detail }) => tell(detail.view, null));
+board.addEventListener("shown", ({ detail }) => showView(detail.view, null));
 
 // Who has played a game to its end here knows the rules.
 const PLAYED = `played-${first.variant}`;

@@ -44,7 +44,7 @@ function lowest(above, below) {
 export class Mix {
   constructor(words) {
     this.words = words;
-    this.told = null;
+    this.response = null;
     this.points = new Intl.NumberFormat(words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.sliders = [...document.querySelectorAll(".mix input")];
     this.sliders.forEach((slider, index) => slider.addEventListener("input", () => this.moved(index)));
@@ -64,7 +64,7 @@ export class Mix {
   }
 
   restart() {
-    this.told = null;
+    this.response = null;
     this.tries = [];
     element("ten-told").textContent = "";
     show(element("table"), false);
@@ -78,7 +78,7 @@ export class Mix {
       slider.nextElementSibling.textContent = fill(this.words.percent_short, { percent: shares[index] });
       slider.setAttribute("aria-valuetext", fill(this.words.percent, { percent: shares[index], move: slider.dataset.label }));
     });
-    if (this.told) this.change();
+    if (this.response) this.change();
   }
 
   // The others follow the moved slider, in proportion to their values.
@@ -100,14 +100,14 @@ export class Mix {
   }
 
   // The value of a mix against each reply, and the best reply.
-  kept() {
-    const { shares, told } = this;
-    return told.replies.map((_, column) => (
-      told.points.reduce((sum, row, index) => sum + (shares[index] / WHOLE) * row[column], 0)));
+  replyValues() {
+    const { shares, response } = this;
+    return response.replies.map((_, column) => (
+      response.points.reduce((sum, row, index) => sum + (shares[index] / WHOLE) * row[column], 0)));
   }
 
-  tell(told) {
-    this.told = told;
+  show(response) {
+    this.response = response;
     this.sentences();
     this.drawBars();
     this.drawTable();
@@ -132,15 +132,15 @@ export class Mix {
   }
 
   sentences(anew = false) {
-    const { words, told, points } = this;
-    const kept = this.kept();
-    const least = Math.min(...kept);
-    const lost = Math.max(0, told.value - least);
-    const nothing = told.exact && lost < EXACT ? words.exact : words.enough;
-    const taken = lost <= told.within ? words.close : words.takes;
+    const { words, response, points } = this;
+    const values = this.replyValues();
+    const least = Math.min(...values);
+    const lost = Math.max(0, response.value - least);
+    const nothing = response.exact && lost < EXACT ? words.exact : words.enough;
+    const taken = lost <= response.within ? words.close : words.takes;
     const said = lost < NOTHING ? nothing : fill(taken, { points: points.format(lost) });
     const why = fill(words.against, {
-      reply: told.replies[kept.indexOf(least)], kept: points.format(least), value: points.format(told.value),
+      reply: response.replies[values.indexOf(least)], kept: points.format(least), value: points.format(response.value),
     });
     if (anew) for (const id of ["verdict", "why"]) element(id).textContent = "";
     element("verdict").textContent = said;
@@ -148,33 +148,33 @@ export class Mix {
   }
 
   drawBars() {
-    const { told, shares, words } = this;
-    const solution = told.moves.map(({ id }) => told.solution.find((each) => each.id === id)?.share ?? 0);
+    const { response, shares, words } = this;
+    const solution = response.moves.map(({ id }) => response.solution.find((each) => each.id === id)?.share ?? 0);
     const texts = shared(solution, words.percent_short);
-    element("bars").replaceChildren(...told.moves.map(({ label }, index) => {
+    element("bars").replaceChildren(...response.moves.map(({ label }, index) => {
       const at = { x1: shares[index], x2: shares[index], y1: 0, y2: 10 };
       const bar = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true },
         draw("rect", { class: "share", width: solution[index] * WHOLE, height: 10 }), draw("line", { class: "gap", ...at }), draw("line", { class: "own", ...at }));
       return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: texts[index] }));
     }));
     element("solution-title").replaceChildren(
-      told.exact ? words.solution_exact : words.solution_searched, make("span", { className: "own-key", text: words.your_mix }));
+      response.exact ? words.solution_exact : words.solution_searched, make("span", { className: "own-key", text: words.your_mix }));
   }
 
   drawTable() {
-    const { told, points, words } = this;
-    const kept = this.kept();
-    const hit = kept.indexOf(Math.min(...kept));
+    const { response, points, words } = this;
+    const values = this.replyValues();
+    const hit = values.indexOf(Math.min(...values));
     const cell = (name, text, column, more = "") => (
       make(name, { className: `num${column === hit ? " hit" : ""}${more}`, text }));
     const head = make("tr", {}, make("th", { scope: "col", text: words.you }),
-      ...told.replies.map((reply, column) => Object.assign(cell("th", reply, column), { scope: "col" })));
-    const row = (label, values) => make("tr", {}, make("th", { scope: "row", text: label }),
-      ...values.map((value, column) => cell("td", points.format(value), column)));
+      ...response.replies.map((reply, column) => Object.assign(cell("th", reply, column), { scope: "col" })));
+    const row = (label, cells) => make("tr", {}, make("th", { scope: "row", text: label }),
+      ...cells.map((value, column) => cell("td", points.format(value), column)));
     const table = element("table").querySelector("table");
     table.tHead.replaceChildren(head);
     table.tBodies[0].replaceChildren(
-      ...told.moves.map(({ label }, index) => row(label, told.points[index])), row(words.mine, kept));
+      ...response.moves.map(({ label }, index) => row(label, response.points[index])), row(words.mine, values));
     show(element("table"), true);
   }
 }

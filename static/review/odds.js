@@ -41,7 +41,7 @@ export function hundredths(shares) {
 }
 
 // The share of each of these seats with its name, that of the upper side first.
-function told(scores, names, up, seats) {
+function oddsText(scores, names, up, seats) {
   const whole = hundredths(scores);
   return [up, ...seats.filter((seat) => seat !== up)].map((seat) => `${names[seat]} ${whole[seat]}\u202f%`).join(", ");
 }
@@ -63,12 +63,12 @@ export class Odds {
     if (!known) return;
     show(element("odds-line").parentElement, turns > 0);
     this.drawLine(course, seat, shown, turns, 1 / seats.length);
-    const told = this.told(course[shown], names, seats, seat, shown, move);
-    element("odds-told").textContent = told;
+    const text = this.describe(course[shown], names, seats, seat, shown, move);
+    element("odds-told").textContent = text;
     const { slider } = this;
     slider.max = turns;
     slider.value = shown;
-    slider.setAttribute("aria-valuetext", told);
+    slider.setAttribute("aria-valuetext", text);
     slider.style.setProperty("--turns", turns + 1);
     element("odds-line").setAttribute("aria-label", this.whole(course, names[seat], seat));
   }
@@ -104,10 +104,10 @@ export class Odds {
     element("odds-line").replaceChildren(...marks);
   }
 
-  told(point, names, seats, seat, shown, move) {
+  describe(point, names, seats, seat, shown, move) {
     const { words } = this;
     if (!point) return fill(move ? words.not_yet_move : words.not_yet, { turn: shown, move });
-    const odds = told(point.scores, names, seat, seats);
+    const odds = oddsText(point.scores, names, seat, seats);
     const sentence = fill(!shown ? words.at_start : move ? words.after_move : words.after, { turn: shown, move, odds });
     return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
   }

@@ -53,7 +53,7 @@ export class Ranking {
     if (this.chosen !== undefined) button.setAttribute("aria-pressed", id === this.chosen);
     const head = make("th", { scope: "row" }, button);
     const worth = make("td", { className: shade(score), text: precisely(score) });
-    const told = make("td", { className: "note", text: played ? this.words.played : "" });
-    return make("tr", { className: played ? "played" : "" }, head, worth, told);
+    const note = make("td", { className: "note", text: played ? this.words.played : "" });
+    return make("tr", { className: played ? "played" : "" }, head, worth, note);
   }
 }

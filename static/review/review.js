@@ -25,7 +25,7 @@ export class Review {
     this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id), id));
     this.costs = new Costs(this.words, (number) => replay.go(number));
     element("review-start").addEventListener("click", async () => {
-      await this.ask("POST");
+      await this.request("POST");
       // The button is gone: the keyboard goes on from here.
       if (element("review-ask").hidden) element("review").focus();
     });
@@ -43,15 +43,15 @@ export class Review {
     const may = view.status === "finished" && view.turns.some((turn) => !turn.chance);
     show(element("review"), may);
     if (!may) element("review").removeAttribute("data-unknown");
-    else if (first) this.ask("GET");
+    else if (first) this.request("GET");
     else this.draw();
   }
 
-  async ask(method) {
+  async request(method) {
     clearTimeout(this.timer);
     const first = this.turns.findIndex(Boolean);
-    const asked = first < 0 ? "" : `?before=${first}`;
-    const answer = await this.fetch(`${this.address}${asked}`, { method });
+    const query = first < 0 ? "" : `?before=${first}`;
+    const answer = await this.fetch(`${this.address}${query}`, { method });
     if (answer?.turns) {
       for (const turn of answer.turns) this.turns[turn.number] = turn;
       Object.assign(this, { state: answer.state, done: answer.done, total: answer.total, sentence: answer.sentence });
@@ -63,7 +63,7 @@ export class Review {
     }
     this.draw();
     // A long review comes in several answers.
-    if (answer?.turns?.length && this.turns.filter(Boolean).length < this.done) this.ask("GET");
+    if (answer?.turns?.length && this.turns.filter(Boolean).length < this.done) this.request("GET");
     else this.plan();
   }
 
@@ -79,7 +79,7 @@ export class Review {
   // Polls while the review is made and the page is visible.
   plan() {
     clearTimeout(this.timer);
-    if (AT_WORK.includes(this.state) && !document.hidden) this.timer = setTimeout(() => this.ask("GET"), this.wait);
+    if (AT_WORK.includes(this.state) && !document.hidden) this.timer = setTimeout(() => this.request("GET"), this.wait);
   }
 
   // The shown position has changed: another turn, or a variation.
@@ -172,13 +172,13 @@ export class Review {
     this.refuse(state === "failed" ? this.sentence : "");
     show(element("review-progress"), atWork);
     if (atWork) {
-      const told = state === "waiting" ? words.waiting : fill(words.progress, { done: this.done, total: this.total });
+      const text = state === "waiting" ? words.waiting : fill(words.progress, { done: this.done, total: this.total });
       Object.assign(element("review-bar"), { max: this.total, value: this.done });
-      element("review-bar").setAttribute("aria-valuetext", told);
-      element("review-count").textContent = told;
+      element("review-bar").setAttribute("aria-valuetext", text);
+      element("review-count").textContent = text;
     }
-    if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
-    this.told = state;
+    if (state === "done" && this.drawn === "working") element("review-told").textContent = words.ready;
+    this.drawn = state;
     this.link();
     const { evaluation, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
@@ -188,9 +188,9 @@ export class Review {
     show(element("turn"), Boolean(evaluation));
     if (evaluation) {
       // A chance move has no alternatives to show.
-      const told = evaluation.sentences.length || evaluation.grid || this.listOf(evaluation);
+      const detailed = evaluation.sentences.length || evaluation.grid || this.listOf(evaluation);
       const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
-      element("turn-title").textContent = told ? title : move;
+      element("turn-title").textContent = detailed ? title : move;
       element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };

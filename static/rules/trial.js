@@ -6,7 +6,7 @@ import { fill, make, show } from "../lib/dom.js";
 const answers = new Map(); // By the first position and the turns from there.
 
 // The response to moves from the position of an address; null without one.
-async function ask(address, turns) {
+async function request(address, turns) {
   const key = [address, ...turns].join("\n");
   if (answers.has(key)) return answers.get(key);
   const { searchParams } = new URL(address);
@@ -33,7 +33,7 @@ export class Trial {
   constructor(figure, words, build, end) {
     Object.assign(this, { words, build, board: null, turns: [], picked: {}, node: null, busy: false });
     this.address = new URL(figure.dataset.try, location.href).href;
-    this.told = make("p", { ariaLive: "polite", tabIndex: -1 });
+    this.prompt = make("p", { ariaLive: "polite", tabIndex: -1 });
     this.chosen = make("ul");
     this.specials = make("div", { className: "row" });
     this.legend = make("ul", { className: "legend" },
@@ -43,7 +43,7 @@ export class Trial {
     this.again = button(words.again, () => this.restart());
     this.computer = this.form();
     this.ways = make("div", { className: "row" }, this.reveal, this.again, button(words.back, end), this.computer);
-    this.panel = make("div", { className: "trial" }, this.told, this.legend, this.chosen, this.specials, this.ways);
+    this.panel = make("div", { className: "trial" }, this.prompt, this.legend, this.chosen, this.specials, this.ways);
     figure.append(this.panel);
   }
 
@@ -57,17 +57,17 @@ export class Trial {
   async restart() {
     this.turns = [];
     await this.show();
-    this.told.focus();
+    this.prompt.focus();
   }
 
   // Shows the position after the turns so far, or a refusal.
   async show() {
     if (this.busy) return false;
     this.busy = true;
-    const node = await ask(this.address, this.turns);
+    const node = await request(this.address, this.turns);
     this.busy = false;
     if (!node?.picture) {
-      this.told.textContent = node?.refusal?.sentence ?? this.words.alone;
+      this.prompt.textContent = node?.refusal?.sentence ?? this.words.alone;
       for (const part of [this.legend, this.reveal, this.again, this.computer]) show(part, Boolean(this.board) && part === this.again);
       return false;
     }
@@ -104,7 +104,7 @@ export class Trial {
     if (!await this.show()) {
       this.turns = turns;
       this.picked = {};
-    } else if (several || this.node.result) this.told.focus();
+    } else if (several || this.node.result) this.prompt.focus();
   }
 
   draw(goesOn) {
@@ -114,16 +114,16 @@ export class Trial {
     if (goesOn) this.board.view = view;
     else this.board.jump(view);
     const name = (each) => node.chairs[each].title;
-    this.told.replaceChildren(...this.sentences(moves, seat === undefined ? "" : name(seat)));
+    this.prompt.replaceChildren(...this.sentences(moves, seat === undefined ? "" : name(seat)));
     show(this.legend, moves.some(({ risky }) => risky));
     this.chosen.replaceChildren(...Object.entries(picked).map(([each, { label, risk }]) => {
-      const told = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told].filter(Boolean).join(", ");
+      const text = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told].filter(Boolean).join(", ");
       const change = button(words.change, () => {
         delete picked[each];
         this.draw(true);
-        this.told.focus();
+        this.prompt.focus();
       }, "quiet");
-      return make("li", { className: "row" }, told, change);
+      return make("li", { className: "row" }, text, change);
     }));
     this.specials.replaceChildren(...moves.filter(({ special, path }) => special || !path.length)
       .map((move) => button(move.title ?? move.label, () => this.pick(move))));

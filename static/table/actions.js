@@ -30,11 +30,11 @@ export class Actions {
       if (hash === "#chat") element("chat").open = true;
     });
     this.plain = [...element("acts").querySelectorAll("[data-act]")];
-    for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.ask(id));
+    for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.act(id));
   }
 
   // An action that cannot be undone, or that one person does for two, asks for confirmation.
-  async ask(id) {
+  async act(id) {
     const { words } = this;
     const hidden = this.secret() ? words.resign_sealed : "";
     const questions = {
@@ -72,7 +72,7 @@ export class Actions {
   }
 
   draw(view) {
-    this.tellAnswers(this.view, view);
+    this.announceAnswers(this.view, view);
     this.view = view;
     const { words } = this;
     const me = view.viewer === null ? null : view.chairs[view.viewer];
@@ -81,9 +81,9 @@ export class Actions {
     show(element("acts"), running || this.plain.some(({ id }) => may(id)));
     const offered = running && view.offers.some((seat) => seat !== view.viewer) && !view.offers.includes(view.viewer);
     this.button("draw", running && !offered, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
-    const asked = view.back?.seats.includes(view.viewer);
+    const requested = view.back?.seats.includes(view.viewer);
     const back = may("takeback") || (shared(view) && this.back() >= 0);
-    this.button("takeback", running && view.number > 0, back, asked ? words.asked_back : words.take_back);
+    this.button("takeback", running && view.number > 0, back, requested ? words.asked_back : words.take_back);
     for (const button of this.plain) show(button, may(button.id));
     this.drawOffers(view, running);
     this.drawAbsent(view, running);
@@ -98,7 +98,7 @@ export class Actions {
   }
 
   // A sentence about one seat, or another one about several.
-  tell(key, seats, fields = {}) {
+  sentenceOf(key, seats, fields = {}) {
     const { view, words } = this;
     const names = seats.map((seat) => nameOf(view.chairs[seat], view, words));
     if (names.length < 2) return fill(words[key], { name: names.join(), ...fields });
@@ -107,7 +107,7 @@ export class Actions {
   }
 
   // A request of ours that is gone in the same position was declined. Others may give time.
-  tellAnswers(before, view) {
+  announceAnswers(before, view) {
     const same = ["viewer", "number", "takebacks", "status"].every((key) => before?.[key] === view[key]);
     if (!same || view.status !== "running") return;
     const { viewer } = view;
@@ -128,12 +128,12 @@ export class Actions {
     unfold(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer), element("offer").lastElementChild);
     show(element("accept"), view.may.includes("offer"));
     show(element("decline"), view.may.includes("decline"));
-    element("offer").firstElementChild.textContent = this.tell("offers", offering);
+    element("offer").firstElementChild.textContent = this.sentenceOf("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
     unfold(element("back"), running && seats.length > 0 && !seats.includes(view.viewer), element("back").lastElementChild);
     const first = view.back && turnAt(view, to + 1);
     const key = to + 1 < view.number ? "back_from" : "back_one";
-    element("back").firstElementChild.textContent = this.tell(key, seats, { turn: first ? written(first) : "" });
+    element("back").firstElementChild.textContent = this.sentenceOf(key, seats, { turn: first ? written(first) : "" });
   }
 
   // Who is gone, and how long the others have still to wait before they may claim.
@@ -145,10 +145,10 @@ export class Actions {
     const notice = element("absent");
     show(notice, running && gone.length > 0 && !shared(view));
     const left = leftOf(view.absent?.in ?? 0, view);
-    const [told, counted] = notice.querySelectorAll("b, .count");
-    const sentence = this.tell("gone", gone);
+    const [title, counted] = notice.querySelectorAll("b, .count");
+    const sentence = this.sentenceOf("gone", gone);
     const text = may ? `${sentence} ${words.claim_now}` : sentence;
-    if (told.textContent !== text) told.textContent = text;
+    if (title.textContent !== text) title.textContent = text;
     const time = left > 90 ? fill(words.minutes, { count: Math.ceil(left / 60) }) : fill(words.seconds, { count: Math.ceil(left) });
     counted.textContent = may ? "" : fill(words.claim_in, { time });
     unfold(notice.querySelector(".row"), may);
@@ -156,7 +156,7 @@ export class Actions {
     if (!notice.hidden && !may && left > 0) this.timer = setTimeout(() => this.drawAbsent(this.view, running), 1000);
   }
 
-  hear(unread) {
+  showUnread(unread) {
     this.unread = unread;
     this.nudge();
   }
@@ -188,17 +188,17 @@ export class Actions {
     const mine = seats.includes(view.viewer);
     const others = (kind) => want(kind).filter((seat) => seat !== view.viewer);
     const wishes = [[false, "wants_rematch"], [true, "wants_surprise"]].filter(([kind]) => others(kind).length);
-    let told = "";
-    if (table) told = words.rematch_there;
-    else if (wishes.length) told = wishes.map(([kind, word]) => this.tell(word, others(kind))).join(" ");
-    else if (mine) told = words.rematch_asked;
-    show(element("rematch-told"), told !== "");
-    element("rematch-told").textContent = told;
+    let text = "";
+    if (table) text = words.rematch_there;
+    else if (wishes.length) text = wishes.map(([kind, word]) => this.sentenceOf(word, others(kind))).join(" ");
+    else if (mine) text = words.rematch_asked;
+    show(element("rematch-told"), text !== "");
+    element("rematch-told").textContent = text;
     for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
       const own = this.wants(kind);
       // The second press of a double click would withdraw the first one.
-      if (own !== (element(id).dataset.asked === "yes")) guard(element(id));
-      element(id).dataset.asked = own ? "yes" : "no";
+      if (own !== (element(id).dataset.requested === "yes")) guard(element(id));
+      element(id).dataset.requested = own ? "yes" : "no";
       this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : words[id]);
       element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }

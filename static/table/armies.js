@@ -14,7 +14,7 @@ export class Armies {
   }
 
   // Compare the pictures of two views; null clears.
-  tell(before, view) {
+  draw(before, view) {
     const list = element("left");
     list.replaceChildren();
     if (!before) return;

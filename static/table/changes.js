@@ -14,7 +14,7 @@ function newTurns(view, before) {
 }
 
 // A turn without visible events, as on a hidden board, is announced too.
-function toldOf(turn, view, words) {
+function sentencesOf(turn, view, words) {
   if (turn.sentences?.length || turn.chance) return turn.sentences ?? [];
   const others = Object.keys(turn.texts).map(Number).filter((seat) => seat !== view.viewer);
   return others.map((seat) => fill(words.has_moved, { name: nameOf(view.chairs[seat], view, words) }));
@@ -22,8 +22,8 @@ function toldOf(turn, view, words) {
 
 function arrivals(view, before, words) {
   const came = view.chairs.filter(({ seat, person }) => person && !before.chairs[seat].person && seat !== view.viewer);
-  const told = came.map((chair) => fill(words.has_joined, { name: nameOf(chair, view, words) }));
-  return view.status === "running" && before.status === "open" ? [...told, words.begins] : told;
+  const joined = came.map((chair) => fill(words.has_joined, { name: nameOf(chair, view, words) }));
+  return view.status === "running" && before.status === "open" ? [...joined, words.begins] : joined;
 }
 
 function seals(view, before, words) {
@@ -61,7 +61,7 @@ function myTurn(view, before, words) {
 
 // `taken` is the sentence on a takeback; `notice(id)` reads a notice of the page, which is drawn already.
 export function describeChanges(view, before, words, { taken, notice }) {
-  const turns = newTurns(view, before).flatMap((turn) => toldOf(turn, view, words));
+  const turns = newTurns(view, before).flatMap((turn) => sentencesOf(turn, view, words));
   if (view.result && !before.result) return [...turns, view.result.title, view.result.sentence];
   if (view.result) return JSON.stringify(view.rematch) === JSON.stringify(before.rematch) ? [] : [notice("rematch-told")];
   return [

@@ -16,11 +16,11 @@ function readMuted() {
 }
 
 export class Chat {
-  // `say(fields)` holds the server's answer; `again()` asks for everything anew; `told()` is called when somebody
-  // else has just written; `unread(text)` with how many messages were not seen yet, in words; "" for none.
-  constructor(view, words, { say, again, told, unread }) {
+  // `onSend(fields)` sends a message; `reload()` requests all messages anew; `onMessage()` is called when somebody
+  // else has just written; `onUnread(text)` with how many messages were not seen yet, in words; "" for none.
+  constructor(view, words, { onSend, reload, onMessage, onUnread }) {
     this.root = element("chat");
-    Object.assign(this, { words, say, again, told, unread });
+    Object.assign(this, { words, onSend, reload, onMessage, onUnread });
     this.me = this.root.dataset.me;
     this.quiet = "quiet" in this.root.dataset; // No human opponents, but the computer may say something.
     this.view = view;
@@ -76,7 +76,7 @@ export class Chat {
   receive(messages, fresh) {
     this.messages = fresh ? [...this.messages, ...messages] : messages;
     this.draw();
-    if (fresh && messages.some((one) => this.isUnknown(one))) this.told();
+    if (fresh && messages.some((one) => this.isUnknown(one))) this.onMessage();
     if (fresh && this.quiet) toast(messages.at(-1).text);
   }
 
@@ -84,7 +84,7 @@ export class Chat {
     this.view = view;
     const over = view.status === "finished" || view.status === "stopped";
     // Then both rooms are open to everybody.
-    if (over && this.over === false) this.again();
+    if (over && this.over === false) this.reload();
     this.over = over;
     const room = view.viewer === null ? this.words.among_onlookers : this.words.among_players;
     element("chat-room").textContent = this.quiet ? "" : over ? this.words.among_all : room;
@@ -103,7 +103,7 @@ export class Chat {
     const button = element("say").querySelector("button");
     this.waiting += 1;
     button.setAttribute("aria-busy", "true");
-    const answer = await this.say(fields);
+    const answer = await this.onSend(fields);
     this.waiting -= 1;
     if (!this.waiting) button.removeAttribute("aria-busy");
     element("say-error").textContent = answer.ok ? "" : answer.refusal.sentence;
@@ -131,7 +131,7 @@ export class Chat {
     if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
     this.remember();
     const fresh = shown.filter((one) => this.isUnknown(one) && one.number > this.read[one.room]).length;
-    this.unread(fresh ? counted(this.words.messages, fresh) : "");
+    this.onUnread(fresh ? counted(this.words.messages, fresh) : "");
     show(element("chat-new"), fresh > 0);
     element("chat-new").textContent = counted(this.words.fresh, fresh);
     show(element("chat-none"), shown.length === 0);
@@ -145,11 +145,11 @@ export class Chat {
     const list = element("said").querySelector("ol");
     const keys = shown.map(({ room, number }) => `${room} ${number}`);
     const old = [...list.children].map((line) => line.dataset.key);
-    const kept = old.every((key, index) => key === keys[index]) ? old.length : 0;
-    if (!kept) list.replaceChildren();
-    list.append(...shown.slice(kept).map((one, index) => this.line(one, keys[kept + index])));
+    const unchanged = old.every((key, index) => key === keys[index]) ? old.length : 0;
+    if (!unchanged) list.replaceChildren();
+    list.append(...shown.slice(unchanged).map((one, index) => this.line(one, keys[unchanged + index])));
     element("said").tabIndex = shown.length ? 0 : -1;
-    if (!kept) this.atEnd = true;
+    if (!unchanged) this.atEnd = true;
   }
 
   line({ person, name, seat, room, text, at }, key) {

@@ -28,8 +28,8 @@ export class TableClient {
   constructor({ table, seat, language, view = null, part = null, onView, onConnection = () => {}, onChat = () => {}, onSeek = () => {}, onOnlookers = () => {}, onPending = () => {}, onAnswer = () => {} }) {
     Object.assign(this, { table, seat, language, part, onView, onConnection, onChat, onSeek, onOnlookers, onPending });
     this.view = view && { ...view, arrived: performance.now() };
-    const kept = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");
-    this.unanswered = new Map(kept.map((message) => [message.object.id, { ...message, resolve: onAnswer }]));
+    const stored = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");
+    this.unanswered = new Map(stored.map((message) => [message.object.id, { ...message, resolve: onAnswer }]));
     this.watched = false;
     this.completing = false;
     this.socket = connect(table);
@@ -124,15 +124,15 @@ export class TableClient {
     return new Promise((resolve) => {
       const message = { event, object, resolve };
       this.unanswered.set(id, message);
-      this.keep();
+      this.store();
       if (this.watched) this.emit(message);
     });
   }
 
   // Keeps unanswered actions for this tab: a player without a connection may load the page again.
-  keep() {
-    const kept = [...this.unanswered.values()].map(({ event, object }) => ({ event, object }));
-    ofTab.set(`unanswered-${this.table}`, JSON.stringify(kept));
+  store() {
+    const stored = [...this.unanswered.values()].map(({ event, object }) => ({ event, object }));
+    ofTab.set(`unanswered-${this.table}`, JSON.stringify(stored));
     this.onPending();
   }
 
@@ -141,7 +141,7 @@ export class TableClient {
     const messages = [...this.unanswered.values()];
     this.unanswered.clear();
     for (const { resolve } of messages) resolve({ ok: false, dropped: true, refusal: { sentence: "" } });
-    this.keep();
+    this.store();
   }
 
   emit(message) {
@@ -153,7 +153,7 @@ export class TableClient {
         return;
       }
       this.unanswered.delete(message.object.id);
-      this.keep();
+      this.store();
       message.resolve(answer);
     });
   }

@@ -15,14 +15,14 @@ function read(key) {
 }
 
 // The digests of a table: {key: digest}; none if there was a takeback since, as old ones may no longer count.
-export function recall(table, takebacks) {
-  const kept = read(keyOf(table));
-  return kept?.takebacks === takebacks ? kept.seen : {};
+export function storedDigests(table, takebacks) {
+  const digests = read(keyOf(table));
+  return digests?.takebacks === takebacks ? digests.seen : {};
 }
 
 // Stores digests of a table beside those of other tabs. An empty digest is a broken seal.
-export function keep(table, takebacks, seen) {
-  const all = Object.entries({ ...recall(table, takebacks), ...seen }).slice(-DIGESTS);
+export function storeDigests(table, takebacks, seen) {
+  const all = Object.entries({ ...storedDigests(table, takebacks), ...seen }).slice(-DIGESTS);
   const index = read(INDEX);
   const tables = [table, ...(Array.isArray(index) ? index : []).filter((other) => other !== table)];
   try {

@@ -3,7 +3,7 @@
 import { SHORT, brokenOf, nameOf } from "../game/plates.js";
 import { mayVerify, turnAt, written } from "../game/turns.js";
 import { element, fill, make, show, toast } from "../lib/dom.js";
-import { keep, recall } from "./digests.js";
+import { storeDigests, storedDigests } from "./digests.js";
 
 // The sealed text, as server/game/commitments.py writes it.
 const canonical = (table, turn, seat, { move, nonce, takebacks }) =>
@@ -23,9 +23,9 @@ async function digestOf(text) {
 
 export class Envelopes {
   // `parts`: the `list` of envelopes and the dialog with their `checks`, as HTML; `verdicts`: by the number of a turn
-  // whether its envelopes hold; `marked(number, holds)` is told of each turn that was checked.
-  constructor(words, parts, verdicts, marked) {
-    Object.assign(this, { words, verdicts, marked });
+  // whether its envelopes hold; `onCheck(number, holds)` is called with each turn that was checked.
+  constructor(words, parts, verdicts, onCheck) {
+    Object.assign(this, { words, verdicts, onCheck });
     element("envelopes").innerHTML = parts.list;
     document.body.insertAdjacentHTML("beforeend", parts.checks);
     this.view = null;
@@ -38,7 +38,7 @@ export class Envelopes {
 
   // Updates from the table. Digests are stored in this browser, so that they outlive the tab.
   follow(view) {
-    if (!this.view) this.seen = recall(view.table, view.takebacks);
+    if (!this.view) this.seen = storedDigests(view.table, view.takebacks);
     else if (view.takebacks !== this.view.takebacks) this.forget(view);
     this.view = view;
     for (const { seat, seal } of view.chairs) {
@@ -47,19 +47,19 @@ export class Envelopes {
       if (seal || this.seen[key]) this.seen[key] = seal ?? "";
     }
     if (view.dice && !view.dice.seed) this.seen[DICE] = view.dice.seal;
-    if (Object.keys(this.seen).length) keep(view.table, view.takebacks, this.seen);
+    if (Object.keys(this.seen).length) storeDigests(view.table, view.takebacks, this.seen);
     this.draw();
   }
 
   // Turns that were taken back are played again with other envelopes.
   forget(view) {
-    const told = ({ opened, texts }) => JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
+    const keyOf = ({ opened, texts }) => JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
     const { turns } = this.view;
     const has = new Map(view.turns.map((turn) => [turn.number, turn]));
-    const other = turns.find((turn) => turn.number > view.number || told(turn) !== told(has.get(turn.number) ?? turn));
-    const kept = (other?.number ?? this.view.number + 1) - 1;
-    for (const number of this.verdicts.keys()) if (number > kept) this.verdicts.delete(number);
-    for (const key of Object.keys(this.seen)) if (Number(key.split(" ")[0]) > kept) delete this.seen[key];
+    const other = turns.find((turn) => turn.number > view.number || keyOf(turn) !== keyOf(has.get(turn.number) ?? turn));
+    const last = (other?.number ?? this.view.number + 1) - 1;
+    for (const number of this.verdicts.keys()) if (number > last) this.verdicts.delete(number);
+    for (const key of Object.keys(this.seen)) if (Number(key.split(" ")[0]) > last) delete this.seen[key];
   }
 
   draw() {
@@ -116,7 +116,7 @@ export class Envelopes {
     }));
     if (checks.every(({ holds }) => holds !== null)) {
       this.verdicts.set(turn.number, checks.every(({ holds }) => holds));
-      this.marked(turn.number, this.verdicts.get(turn.number));
+      this.onCheck(turn.number, this.verdicts.get(turn.number));
     }
     return checks;
   }

@@ -5,11 +5,11 @@ import { together } from "../game/plates.js";
 import { element } from "../lib/dom.js";
 
 export class Handover {
-  // `seats`: those of the reader; `hidden`: whether the board itself holds secrets; `asked`: the seat to begin with, or
+  // `seats`: those of the reader; `hidden`: whether the board itself holds secrets; `requested`: the seat to begin with, or
   // null; `hand`: by seat, what is said to it, {to, i_am}. `look(seat)` asks for the view from there; `wipe()` is called
   // when nothing of a seat may stay on the page.
-  constructor({ seats, hidden, asked, hand }, look, wipe) {
-    Object.assign(this, { seats, hidden, asked, hand, look, wipe });
+  constructor({ seats, hidden, requested, hand }, look, wipe) {
+    Object.assign(this, { seats, hidden, requested, hand, look, wipe });
     this.several = seats.length > 1;
     this.shown = null; // The view that the page shows.
     this.next = null; // The seat that is to take the device.
@@ -39,9 +39,9 @@ export class Handover {
       return seat === view.viewer ? this.show(view) : this.turn(seat);
     }
     if (view.viewer === null) {
-      if (before === null || before.number !== view.number) this.next = this.asked ?? this.choosing(view);
+      if (before === null || before.number !== view.number) this.next = this.requested ?? this.choosing(view);
       if (!running) this.next = null;
-      this.asked = null;
+      this.requested = null;
       if (before === null) this.fall();
       else if (this.next === null || before.number !== view.number) this.rise();
       // The end of a game is shown from no seat, but those who played may ask for a rematch.

@@ -11,8 +11,8 @@ export function news(view, before) {
   if (view.status === "running" && before.status === "open") return "begun";
   if (view.number > before.number) return "revealed";
   if (view.viewer === null) return "";
-  const asked = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
-  return added(asked(view), asked(before)) ? "asked" : "";
+  const requests = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
+  return added(requests(view), requests(before)) ? "asked" : "";
 }
 
 // The same for a page that was opened by itself, from another game or a wait, and is not looked at.

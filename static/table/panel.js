@@ -7,7 +7,7 @@ import { Lazy } from "../lib/loader.js";
 import { saveSetting } from "../lib/settings.js";
 import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
 import { drawJoin } from "./join.js";
-import { lastTold, pastWords, presentWords, willBeSent } from "./prompts.js";
+import { lastSentences, pastWords, presentWords, willBeSent } from "./prompts.js";
 
 const { dataset } = document.documentElement;
 
@@ -20,7 +20,7 @@ export class Panel {
     this.prompt = null; // The text during the handover of the device.
     this.taken = ""; // The sentence on a takeback.
     this.chosen = null;
-    this.told = []; // The squares of an incomplete move.
+    this.prefix = []; // The squares of an incomplete move.
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
     this.spelled = false; // Whether the last move was typed: then the next one will be.
     this.sending = null; // The move that is on its way.
@@ -45,7 +45,7 @@ export class Panel {
     board.addEventListener("choose", ({ detail }) => this.choose(detail.move));
     board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
     board.addEventListener("cancel", () => this.choose(null));
-    board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
+    board.addEventListener("choosing", ({ detail }) => this.offer(detail.choices));
     board.addEventListener("picked", ({ detail }) => this.pick(detail.path));
     const click = (id, act) => element(id).addEventListener("click", act);
     click("send", () => this.play(this.chosen));
@@ -80,7 +80,7 @@ export class Panel {
       this.taken = this.takenBack(before.number - view.number);
       this.verdict = view.number === before.number + 1 && together(before);
       const revealed = this.verdict ? before : null;
-      if (revealed || this.armies.needed) this.armies.use((part) => part.tell(revealed, view));
+      if (revealed || this.armies.needed) this.armies.use((part) => part.draw(revealed, view));
     } else if (view.result && !before?.result) {
       this.verdict = false; // The end came after the turn, and not by it.
     }
@@ -91,7 +91,7 @@ export class Panel {
   // Drop the choice and its text.
   clear() {
     this.chosen = null;
-    this.told = [];
+    this.prefix = [];
     this.sending = null;
     this.refuse("");
     element("move").value = "";
@@ -105,7 +105,7 @@ export class Panel {
   }
 
   // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
-  get asks() {
+  get confirms() {
     return { on: true, off: false }[dataset.confirm] ?? together(this.view);
   }
 
@@ -119,12 +119,12 @@ export class Panel {
     const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
     const hand = !past && this.prompt;
     const verdict = this.verdict && !past && !hand && !view.sealed && !chosen && !this.sending;
-    const told = this.taken || lastTold(view);
+    const lastTurn = this.taken || lastSentences(view);
     unfold(element("hand"), Boolean(hand));
     if (hand) element("hand-yes").textContent = hand.i_am;
     const [headline, explain] = past ? pastWords(past, words)
-      : hand ? [hand.to, [told]]
-        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.told, this.board, view.picture) });
+      : hand ? [hand.to, [lastTurn]]
+        : presentWords({ view, words, chosen, lastTurn, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.prefix, this.board, view.picture) });
     this.say(headline, explain);
     this.drawRolled(past ?? view);
     document.title = (mine ? "● " : "") + titleOf(view, words);
@@ -137,7 +137,7 @@ export class Panel {
     show(element("after"), verdict);
     const onBoard = view.moves.some(({ path }) => path.length);
     show(element("decide"), mine && !verdict && !this.choices.length
-      && (Boolean(chosen) || (this.asks && (onBoard || Boolean(this.sending)))));
+      && (Boolean(chosen) || (this.confirms && (onBoard || Boolean(this.sending)))));
     this.drawSend();
     this.drawTyped(mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
@@ -175,9 +175,9 @@ export class Panel {
   // A move was entered up to the last of these squares.
   pick(path) {
     this.spelled = false;
-    if (!this.verdict && path.length < 2 && this.told.length < 2) return;
+    if (!this.verdict && path.length < 2 && this.prefix.length < 2) return;
     this.verdict = false;
-    this.told = path;
+    this.prefix = path;
     this.redraw();
   }
 
@@ -219,12 +219,12 @@ export class Panel {
 
   choose(move) {
     this.chosen = move;
-    this.told = [];
+    this.prefix = [];
     this.verdict = false;
     if (move) element("move").value = "";
     element("move-error").textContent = "";
     if (move?.special) this.confirmSpecial(move);
-    else if (move && !this.asks) this.play(move);
+    else if (move && !this.confirms) this.play(move);
     else this.redraw();
   }
 
@@ -233,7 +233,7 @@ export class Panel {
     this.choose(null);
   }
 
-  ask(choices) {
+  offer(choices) {
     this.choices = choices;
     this.question = born(choices, this.board, this.view.picture);
     drawChoices(choices, this.board);
@@ -253,9 +253,9 @@ export class Panel {
   // Chooses the one move that a text may mean.
   spell(text, found) {
     if (found.length !== 1) {
-      const told = found.map(({ id, label }) => `${label} (${id})`).join(", ");
+      const labels = found.map(({ id, label }) => `${label} (${id})`).join(", ");
       const why = found.length ? this.words.several_moves : this.words.not_a_move;
-      element("move-error").textContent = fill(why, { text, moves: told });
+      element("move-error").textContent = fill(why, { text, moves: labels });
       return;
     }
     const [move] = found;

@@ -8,10 +8,10 @@ export class Plan {
   constructor({ board, client, panel, say }, words) {
     Object.assign(this, { board, client, panel, say, words });
     this.view = null;
-    this.asked = ""; // The position for which the possible moves were requested.
+    this.requested = ""; // The position for which the possible moves were requested.
     this.presses = null; // Presses during the request.
     this.picked = false;
-    this.told = ""; // The last sentence on the plan.
+    this.announced = ""; // The last sentence on the plan.
     // Before all others: out of turn a move that is chosen is not sent.
     document.addEventListener("choose", (event) => this.choose(event), true);
     board.addEventListener("click", (event) => this.press(event), true);
@@ -28,20 +28,20 @@ export class Plan {
     this.view ??= view;
     // Presses on the board must not replace planned lines.
     if (view.plan?.lines.length) return;
-    if (this.asked === at(view)) {
+    if (this.requested === at(view)) {
       if (pressed) this.presses?.push(pressed);
       return;
     }
-    this.asked = at(view);
+    this.requested = at(view);
     const presses = this.presses = pressed ? [pressed] : [];
     let answer = null;
     try {
       answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
     } catch { /* Nobody answered. */ }
     if (this.presses === presses) this.presses = null;
-    if (this.asked !== at(view)) return;
+    if (this.requested !== at(view)) return;
     if (!answer?.moves || answer.number !== view.number) {
-      this.asked = ""; // It is asked again when the player presses again.
+      this.requested = ""; // It is asked again when the player presses again.
       return;
     }
     this.board.ahead = answer.moves;
@@ -55,7 +55,7 @@ export class Plan {
     if (moved) this.picked = false;
     if (!view.may.includes("plan") || view.plan?.lines.length) {
       this.board.ahead = [];
-      this.asked = "";
+      this.requested = "";
     } else if (this.board.matches(":hover, :focus-within")) {
       this.reach(view);
     }
@@ -72,8 +72,8 @@ export class Plan {
     show(element("planned"), text !== "");
     for (const part of [element("unplan"), element("planned").querySelector("p")]) show(part, Boolean(text) && !plan.missed);
     element("planned-told").textContent = text;
-    if (text !== this.told && text) this.say(text);
-    this.told = text;
+    if (text !== this.announced && text) this.say(text);
+    this.announced = text;
   }
 
   // Shows a plan at once, before the server's answer.

@@ -6,7 +6,7 @@ import { written } from "../game/turns.js";
 import { fill, make, rich } from "../lib/dom.js";
 
 // The notes of the last turn, else all its sentences.
-export function lastTold(view) {
+export function lastSentences(view) {
   const turns = latest(view);
   const notes = turns.flatMap((turn) => turn.notes ?? []);
   return (notes.length ? notes : turns.flatMap((turn) => turn.sentences ?? [])).join(" ");
@@ -19,8 +19,8 @@ export function verdictOf(view, words) {
   const { title, verdict, rest } = turn.headline ?? { title: words.all_played, verdict: "", rest: (turn.notes ?? []).join(" ") };
   const explain = [rest, moves.join(" · ")].find(Boolean);
   if (view.result) {
-    const told = [turn.headline?.title, verdict, rest].filter(Boolean).join(" ");
-    return [view.result.title, [make("b", { className: "verdict", text: view.result.sentence }), told]];
+    const text = [turn.headline?.title, verdict, rest].filter(Boolean).join(" ");
+    return [view.result.title, [make("b", { className: "verdict", text: view.result.sentence }), text]];
   }
   return [title, [...(verdict ? [make("b", { className: "verdict", text: verdict })] : []), explain]];
 }
@@ -42,11 +42,11 @@ function chosenWords(view, words, chosen) {
 }
 
 // Its envelope lies on the table before ours does.
-const toldOfComputer = (view, words) => (computer(view, "choosing") ? words.computer_first : words.computer_sealed);
+const computerText = (view, words) => (computer(view, "choosing") ? words.computer_first : words.computer_sealed);
 
 export const willBeSent = (view, words) => (together(view) ? words.will_be_sealed : words.will_be_played);
 
-function choosingWords({ view, words, chosen, sending, linked, choices, question, goesOn, told }) {
+function choosingWords({ view, words, chosen, sending, linked, choices, question, goesOn, lastTurn }) {
   if (choices.length) return [question ? fill(words.which_piece, question) : words.which, [words.which_how]];
   if (goesOn) return [fill(words.goes_on, goesOn), [words.goes_on_how]];
   const several = together(view);
@@ -58,17 +58,17 @@ function choosingWords({ view, words, chosen, sending, linked, choices, question
   if (chosen) return chosenWords(view, words, chosen);
   const onBoard = view.moves.some(({ path }) => path.length);
   const how = onBoard ? words.move_how : words.move_here;
-  if (several && computer(view)) return [words.choose, [`${told} ${toldOfComputer(view, words)} ${told ? "" : how}`.trim()]];
-  if (several) return [words.choose, [told || (onBoard ? words.choose_how : words.choose_here)]];
+  if (several && computer(view)) return [words.choose, [`${lastTurn} ${computerText(view, words)} ${lastTurn ? "" : how}`.trim()]];
+  if (several) return [words.choose, [lastTurn || (onBoard ? words.choose_how : words.choose_here)]];
   const counted = view.tallies.find(({ seat, to_move: text }) => text && (seat === null || seat === view.viewer));
-  return [counted?.to_move ?? words.your_move, [told || how]];
+  return [counted?.to_move ?? words.your_move, [lastTurn || how]];
 }
 
-// The text of the panel for the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
-// it needs all; `question` names {piece, square} where one piece may become one of several, `goesOn` where the move of one
+// The text of the panel for the present: of `state` {view, words, chosen, sending, linked, choices, question, lastTurn,
+// verdict} it needs all; `question` names {piece, square} where one piece may become one of several, `goesOn` where the move of one
 // is incomplete.
 export function presentWords(state) {
-  const { view, words, told } = state;
+  const { view, words, lastTurn } = state;
   const me = view.viewer === null ? null : view.chairs[view.viewer];
   if (state.verdict) return verdictOf(view, words);
   const out = me?.state === "out";
@@ -79,17 +79,17 @@ export function presentWords(state) {
     if (me) return [words.waiting_for_other, [several ? words.send_link_more : words.send_link]];
     return several ? [words.seats_free, [words.join_one]] : [words.seat_free, [words.join_to_play]];
   }
-  if (out) return [words.you_are_out, [`${told} ${words.out_why}`.trim()]];
+  if (out) return [words.you_are_out, [`${lastTurn} ${words.out_why}`.trim()]];
   if (view.sealed) return [words.sealed, rich(words.sealed_why, { move: view.sealed.label })];
   if (me?.state === "choosing") return choosingWords(state);
   const choosing = view.chairs.filter(({ state: one }) => one === "choosing");
   const first = choosing.length && nameOf(choosing[0], view, words);
   if (together(view)) {
     const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: first });
-    return [headline, [told || words.all_choose_why]];
+    return [headline, [lastTurn || words.all_choose_why]];
   }
-  if (computer(view, "choosing")) return [words.computer_thinks, [told]];
-  return [choosing.length ? fill(words.to_move, { name: first }) : words.all_choose, [told]];
+  if (computer(view, "choosing")) return [words.computer_thinks, [lastTurn]];
+  return [choosing.length ? fill(words.to_move, { name: first }) : words.all_choose, [lastTurn]];
 }
 
 export function pastWords(past, words) {

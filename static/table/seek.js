@@ -3,9 +3,9 @@
 import { element, fill, newId, show, toast } from "../lib/dom.js";
 
 export class TableSeek {
-  // `told()` is called when an opponent was found.
-  constructor(words, socket, table, told) {
-    Object.assign(this, { words, socket, table, told });
+  // `onFound()` is called when an opponent was found.
+  constructor(words, socket, table, onFound) {
+    Object.assign(this, { words, socket, table, onFound });
     this.wish = null; // The own seek, to repeat it: {variants, control}, or null.
     element("unwait").addEventListener("click", () => this.stop());
   }
@@ -13,10 +13,10 @@ export class TableSeek {
   // Our wait as the server knows it, whenever this page begins to watch its table.
   take(wait) {
     if (wait || !this.wish) this.draw(wait);
-    else this.ask(); // The server has restarted, or the seek has expired: it is sent again.
+    else this.send(); // The server has restarted, or the seek has expired: it is sent again.
   }
 
-  ask() {
+  send() {
     this.socket.emit("wait", { ...this.wish, id: newId() }, (answer) => {
       if (!answer.ok) toast(answer.refusal.sentence);
       this.draw(answer.ok ? answer.wait : null);
@@ -42,6 +42,6 @@ export class TableSeek {
     sentence.textContent = fill(this.words.called, { name });
     link.href = `${location.pathname.replace(/[^/]+\/?$/, table)}?seat=${seat}`;
     show(element("called"), true);
-    this.told();
+    this.onFound();
   }
 }

@@ -131,8 +131,8 @@ class TablePages:
     def join(self, table_id: str) -> Response:
         """Take a free chair; in a running game, by one of its moves (`2:c1c2`)."""
         text, _colon, move = request.form.get("seat", "").partition(":")
-        asked = whole_number(text, 2)
-        if asked is None and text:
+        requested = whole_number(text, 2)
+        if requested is None and text:
             raise Refusal("no_seat", "There is no such seat.")
         given = request.form.get("name", "").strip()
         if given:
@@ -144,9 +144,9 @@ class TablePages:
             me = self.identity.identify()
             try:
                 # If the seat is refused, the former name is kept.
-                action = self._entering(table, me, asked, move) if move else None
+                action = self._entering(table, me, requested, move) if move else None
                 if action is None:
-                    decisions.sit(table, me, asked, self.clock())
+                    decisions.sit(table, me, requested, self.clock())
             except Refusal as error:
                 return self.show(table_id, refusal=self.descriptions.error(error, g.language))
         if given and given != self.names.chosen.get(me, ""):
@@ -158,7 +158,7 @@ class TablePages:
                 return self.show(table_id, refusal=self.descriptions.error(error, g.language))
             return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
         try:
-            seat = self.opener.sit(table_id, me, asked)
+            seat = self.opener.sit(table_id, me, requested)
         except Refusal as error:
             return self.show(table_id, refusal=self.descriptions.error(error, g.language))
         return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
@@ -223,11 +223,11 @@ class TablePages:
             running = table.status == "running" and not table.rules.chance
         self.limits.check(request.remote_addr, cost=PLAN_COST)
         moves = _plannable_moves(position, seat) if running else []
-        asked = {"moves": _plan_offers(position, seat, moves), "viewer": seat, "seats": position.seats}
+        offers = {"moves": _plan_offers(position, seat, moves), "viewer": seat, "seats": position.seats}
         return {
             "number": number,
             "takebacks": takebacks,
-            "moves": self.descriptions.view(asked, table.opening.variant, g.language)["moves"],
+            "moves": self.descriptions.view(offers, table.opening.variant, g.language)["moves"],
         }
 
     @route("/game/<table_id>/code.svg")
@@ -264,20 +264,20 @@ def first_look(table: TableState, mine: list[int]) -> Viewer:
 
 def _eyes(table: TableState) -> Viewer | None:
     """The requested eyes for a finished game on a hidden board; None for all."""
-    asked = request.args.get("eyes", "")
+    requested = request.args.get("eyes", "")
     if not table.rules.hidden or table.status not in ("finished", "stopped"):
         return None
     seats = {str(seat): seat for seat in range(len(table.chairs))}
-    return Eyes.SPECTATOR if asked == "none" else seats.get(asked)
+    return Eyes.SPECTATOR if requested == "none" else seats.get(requested)
 
 
 def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
     """The data of the reader for the script: their seats, and texts for a shared device."""
-    asked = request.args.get("seat", "")
+    requested = request.args.get("seat", "")
     names = {seat: words.the_seat(view["chairs"][seat]["code"]) for seat in mine}
     return {
         "seats": mine,
-        "asked": int(asked) if asked in map(str, mine) else None,
+        "requested": int(requested) if requested in map(str, mine) else None,
         "turned": sorted(rules.turned),
         "hidden": rules.hidden,
         "hand": {
@@ -303,11 +303,11 @@ def _viewer(table: TableState, mine: list[int]) -> Viewer:
 
     A device that is handed over asks for seat `none`.
     """
-    asked = request.args.get("seat", "")
-    if asked == "none":
+    requested = request.args.get("seat", "")
+    if requested == "none":
         return Eyes.SPECTATOR
     for seat in mine:
-        if asked == str(seat):
+        if requested == str(seat):
             return seat
     return mine[0] if mine else Eyes.SPECTATOR
 

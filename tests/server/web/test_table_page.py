@@ -78,11 +78,11 @@ def test_on_one_device_a_seats_view_is_sent_only_after_its_player_confirms(app):
         assert (view["viewer"], view["moves"], view["sealed"], set(view["picture"]["board"])) == (None, [], None, {""})
         assert "a1b1" not in without_digests(page)
         assert data(page, "reader")["seats"] == [0, 1]
-    assert data(both.get(f"{address}?seat=1").text, "reader")["asked"] == 1
+    assert data(both.get(f"{address}?seat=1").text, "reader")["requested"] == 1
     assert [set(board) for board in boards(both, address, "?seat=none")] == [{""}]
     assert set(boards(both, address, "?seat=0")[0]) == {"", "N"}
     stranger = app.test_client().get(f"{address}?seat=1").text
-    assert (data(stranger, "reader")["seats"], data(stranger, "reader")["asked"]) == ([], None)
+    assert (data(stranger, "reader")["seats"], data(stranger, "reader")["requested"]) == ([], None)
 
 
 def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
