@@ -29,7 +29,7 @@ def texts(goings: Sequence[Going]) -> dict[Move, str]:
         (origin, target), into = move
         same = origins[kind, target, takes]
         if len(same) > 1:
-            start = _told_apart(kind, origin, same - {origin}, takes)
+            start = _distinguished(kind, origin, same - {origin}, takes)
         elif kind == "p":
             start = NAMES[origin][0] if takes else ""
         else:
@@ -38,7 +38,7 @@ def texts(goings: Sequence[Going]) -> dict[Move, str]:
     return by_move
 
 
-def _told_apart(kind: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
+def _distinguished(kind: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
     name = NAMES[origin]
     same_file = any(rival % 8 == origin % 8 for rival in rivals)
     if kind == "p":

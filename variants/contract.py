@@ -219,8 +219,8 @@ def check_fen(position: Position) -> None:
     if position.result() is None:
         keep(again.to_act == position.to_act, "a position keeps who acts through its FEN")
         for seat in range(len(position.seats)):
-            kept, moves = list(again.moves(seat)), list(position.moves(seat))
-            keep(sorted(kept) == sorted(moves), "a position keeps its moves through its FEN")
+            again_moves, moves = list(again.moves(seat)), list(position.moves(seat))
+            keep(sorted(again_moves) == sorted(moves), "a position keeps its moves through its FEN")
             keep(again.risks(seat) == position.risks(seat), "a position keeps its risks through its FEN")
 
 

@@ -21,7 +21,7 @@ from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
 
-Asked = TypeVar("Asked", bound=BaseModel)
+Model = TypeVar("Model", bound=BaseModel)
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -94,14 +94,14 @@ def register(blueprint: Blueprint, endpoint: Endpoint, part: object, refusals: R
     )
 
 
-def _query(model: type[Asked]) -> Asked:
-    asked = request.args.to_dict(flat=False)
+def _query(model: type[Model]) -> Model:
+    arguments = request.args.to_dict(flat=False)
     return _checked(
-        lambda: model.model_validate({key: each[0] if len(each) == 1 else each for key, each in asked.items()})
+        lambda: model.model_validate({key: each[0] if len(each) == 1 else each for key, each in arguments.items()})
     )
 
 
-def _body(model: type[Asked]) -> Asked:
+def _body(model: type[Model]) -> Model:
     sent = _sent(JSON)
     return _checked(lambda: model.model_validate_json(sent))
 
@@ -125,7 +125,7 @@ def _sent(*media: str) -> bytes:
         raise Refusal("message", "This message cannot be read.") from None
 
 
-def _checked(validate: Callable[[], Asked]) -> Asked:
+def _checked(validate: Callable[[], Model]) -> Model:
     try:
         return validate()
     except ValidationError as error:

@@ -97,7 +97,7 @@ def install(app: Flask, site: Services) -> None:
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/readyz", "ready", site.readiness.answer)
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
-    app.url_defaults(_keep_language)
+    app.url_defaults(_add_language)
 
     def variant_here(shown: str = "") -> str | None:
         """The variant that a page shows, else that of its address, else the first one of the site."""
@@ -142,6 +142,6 @@ def install(app: Flask, site: Services) -> None:
     )
 
 
-def _keep_language(endpoint: str, values: dict[str, Any]) -> None:
+def _add_language(endpoint: str, values: dict[str, Any]) -> None:
     if current_app.url_map.is_endpoint_expecting(endpoint, "language"):
         values.setdefault("language", g.language)

@@ -97,7 +97,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
         site: Services = app.extensions["cavalier"]
         if (ended := endless_rules.last_end(files)) is not None:
             log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
-            site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
+            site.table_services.loader.stop_endless(ended.table_id, f"the rules did not end: {ended.place}")
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
     sockets: Sockets = app.extensions["cavalier-sockets"]

@@ -28,7 +28,7 @@ class ExampleTurn(NamedTuple):
     position: Position
     """The position that it led to."""
     texts: Mapping[Seat, str]
-    told: Sequence[Event]
+    events: Sequence[Event]
     """All events of the turn."""
     shown: Sequence[Event]
     """The same as the viewer of the figure sees it."""

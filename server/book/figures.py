@@ -171,7 +171,7 @@ class Illustrator:
                     **turn_view(number, self._texts(stage), stage.shown),
                     "latest": stage.place.latest,
                     "moves": typography(" · ".join(moves), self.words.language),
-                    "said": comments.get(number) or self._told(stage.told, example.first.seats),
+                    "said": comments.get(number) or self._describe(stage.events, example.first.seats),
                 }
             )
         used = {event["code"] for turn in turns for event in turn["events"]}
@@ -215,7 +215,7 @@ class Illustrator:
             row = list(turns)
             written = [self._texts(turn) for turn in row]
             texts = [" ".join(each[seat] for each in written if seat in each) for seat in range(len(codes))]
-            sentences = self._told([event for turn in row for event in turn.told], codes)
+            sentences = self._describe([event for turn in row for event in turn.events], codes)
             rows.append(([text or "…" for text in texts], sentences))
         seats = [self.words.seat(code) for code in codes]
         return Markup(self.macros.turns(self.count, seats, rows, ending, alone=alone))
@@ -247,15 +247,15 @@ class Illustrator:
             elif answer.right:
                 reason = Markup("<p>{}</p>").format(self._written(fence.text("why")))
             answers.append((self._written(answer.text), answer.right, self._leads(answer.leads_to), reason))
-        asked = self.macros.question(self.questions, self._written(fence.text("ask")), answers)
-        return Illustration(asked, self.macros.figure(**board))
+        markup = self.macros.question(self.questions, self._written(fence.text("ask")), answers)
+        return Illustration(markup, self.macros.figure(**board))
 
     def _leads(self, example: Example | None) -> str:
         """The result of an answer by the rules."""
         if example is None:
             return self._("The rules do not offer this.")
         codes = example.first.seats
-        sentences = [self._told(stage.told, codes) for stage in example.course[-1:]]
+        sentences = [self._describe(stage.events, codes) for stage in example.course[-1:]]
         return " ".join(sentences + ([self._ended(example.result, codes)[1]] if example.result is not None else []))
 
     def _links(self, fence: Fence, example: Example) -> list[tuple[str, str, str]]:
@@ -295,7 +295,7 @@ class Illustrator:
             text = f"{text}. {dark}" if text else dark
         return text[:1].upper() + text[1:]
 
-    def _told(self, events: Sequence[Event], codes: Sequence[str]) -> str:
+    def _describe(self, events: Sequence[Event], codes: Sequence[str]) -> str:
         """Sentences on the events that the table of moves does not show; the moves if there are none.
 
         A clash has one sentence: the losses on its square are left out.

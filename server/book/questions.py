@@ -41,8 +41,8 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         raise fence.fault("says", f"there are {len(says)} texts for {len(lines)} answers")
     if goal and fence.lines("turns"):
         raise fence.fault("goal", "a question has either turns, of which the answers claim something, or a goal")
-    asked = _played(fence, fence.lines("turns"))
-    end: Example | None = None if goal else play(asked, variant)
+    played = _played(fence, fence.lines("turns"))
+    end: Example | None = None if goal else play(played, variant)
     answers: list[QuestionAnswer] = []
     faults: list[PageFault] = []
     for line, text_line in zip(lines, says, strict=True):
@@ -50,8 +50,8 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         turns = [FenceLine(turn.strip(), line.number) for turn in text.removeprefix("!").split(",")]
         try:
             if goal:
-                asked = _played(fence, turns)
-                end = _end(asked, variant, text.startswith("!"))
+                played = _played(fence, turns)
+                end = _end(played, variant, text.startswith("!"))
             holds = end is not None and all(_holds(claim, end, fence, line) for claim in goal or text.split())
         except PageFault as fault:
             faults.append(fault)
@@ -59,36 +59,36 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         if mark not in ("+", "-") or holds != (mark == "+"):
             verdict = "right: mark it with +" if holds else "wrong: mark it with -"
             faults.append(PageFault(fence.page, line.number, f"by the rules the answer “{text}” is {verdict}"))
-        answers.append(QuestionAnswer(text_line.text, holds, end, asked))
+        answers.append(QuestionAnswer(text_line.text, holds, end, played))
     if not faults and sum(answer.right for answer in answers) != 1:
         faults.append(fence.fault("answers", "one answer must be right, and only one"))
     if faults:
         raise PageFault.together(faults)
-    return Question(_asked(fence, "board", link=(FenceLine("no", fence.line),)), tuple(answers))
+    return Question(_fence(fence, "board", link=(FenceLine("no", fence.line),)), tuple(answers))
 
 
 def _played(fence: Fence, turns: Sequence[FenceLine]) -> Fence:
     """The `play` fence of these turns, with the explanation as its caption."""
-    return _asked(fence, "play", turns=tuple(turns), caption=fence.lines("why"))
+    return _fence(fence, "play", turns=tuple(turns), caption=fence.lines("why"))
 
 
-def _asked(fence: Fence, kind: str, **fields: tuple[FenceLine, ...]) -> Fence:
+def _fence(fence: Fence, kind: str, **fields: tuple[FenceLine, ...]) -> Fence:
     """A fence of this kind that shows the board of a question."""
-    kept = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
-    return fence._replace(kind=kind, fields=kept | fields)
+    board = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
+    return fence._replace(kind=kind, fields=board | fields)
 
 
-def _end(asked: Fence, variant: type[Position], refused: bool) -> Example | None:
+def _end(played: Fence, variant: type[Position], refused: bool) -> Example | None:
     """The played example; None if its moves are not offered, as the answer claims. Raises PageFault."""
-    set_up(asked, variant)
+    set_up(played, variant)
     try:
-        end = play(asked, variant)
+        end = play(played, variant)
     except PageFault:
         if refused:
             return None
         raise
     if refused:
-        raise asked.fault("turns", f"the rules offer “{asked.text('turns')}”")
+        raise played.fault("turns", f"the rules offer “{played.text('turns')}”")
     return end
 
 
@@ -104,7 +104,7 @@ def _holds(claim: str, example: Example, fence: Fence, line: FenceLine) -> bool:
     elif _SCORE.fullmatch(claim):
         return ("*" if result is None else score(result, position)) == claim
     elif claim in position.event_codes or claim in position.reasons:
-        codes = {event.code for stage in example.course[-1:] for event in stage.told}
+        codes = {event.code for stage in example.course[-1:] for event in stage.events}
         return claim in codes or (result is not None and result.reason == claim)
     elif claim in position.seats:
         return result is None and position.seats.index(claim) in position.to_act

@@ -217,7 +217,7 @@ class AlphaBeta:
             if least < most:
                 outcomes.narrow(number, least, most, self._value_for(seat, child, depth, least, most, ply))
         lowest, highest = outcomes.mean()
-        self.table.keep(key, Bounds(depth, lowest, highest, None, self.horizons == horizons))
+        self.table.store(key, Bounds(depth, lowest, highest, None, self.horizons == horizons))
         return lowest if lowest >= high - NEARLY else highest
 
     def _probe_all(self, outcomes: Outcomes, depth: int, ply: int) -> None:
@@ -295,7 +295,7 @@ class AlphaBeta:
         final = self.horizons == horizons
         lowest = best if best > low else -INFINITE
         highest = best if best < high else INFINITE
-        self.table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
+        self.table.store(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
         return best
 
     def _turn(

@@ -24,14 +24,14 @@ class Round(NamedTuple):
 
     depth: int
     """The depth in turns."""
-    kept: float
+    fraction: float
     """The fraction of the moves in this round."""
     until: float
     """The fraction of the budget that is spent at its end."""
 
 
 ROUNDS: Final = (Round(1, 1.0, 0.25), Round(2, 0.4, 0.6), Round(3, 0.12, 1.0))
-LEAST_KEPT: Final = 3
+LEAST_MOVES: Final = 3
 """The least number of moves in a round."""
 
 
@@ -46,8 +46,8 @@ def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Ch
     random.shuffle(moves)
     best = pure(moves[0], 0.0, 0)
     for each in ROUNDS:
-        kept = moves[: max(LEAST_KEPT, round(each.kept * len(moves)))]
-        values = _means(kept, each, position, seat, budget, random)
+        tried = moves[: max(LEAST_MOVES, round(each.fraction * len(moves)))]
+        values = _means(tried, each, position, seat, budget, random)
         if not values:
             break
         moves = sorted(values, key=values.__getitem__, reverse=True)

@@ -241,9 +241,9 @@ class MatrixGame(Generic[State]):
         killers: list[int] = []
         """Moves of the other seat against which a move has failed: the next one probably fails too."""
         for move in (*chosen, *(place for place in range(len(self._moves[seat])) if place not in chosen)):
-            if not all(self._keeps(seat, move, other, bound) for other in killers):
+            if not all(self._holds(seat, move, other, bound) for other in killers):
                 continue
-            failed = next((other for other in theirs if not self._keeps(seat, move, other, bound)), None)
+            failed = next((other for other in theirs if not self._holds(seat, move, other, bound)), None)
             if failed is None:
                 self._chosen[seat], self._odds[seat] = [move], [1.0]
                 return True
@@ -252,7 +252,7 @@ class MatrixGame(Generic[State]):
                 return False
         return False
 
-    def _keeps(self, seat: Seat, move: int, other: int, bound: float) -> bool:
+    def _holds(self, seat: Seat, move: int, other: int, bound: float) -> bool:
         """Whether a move of this seat keeps the value within the bound against this move of the other one."""
         if seat == 0:
             return self._cell(move * self._width + other, bound, bound)[0] >= bound

@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 Best = TypeVar("Best")
 
-MOST_KEPT: Final = 100_000
+MOST_ENTRIES: Final = 100_000
 """Positions; a position of chess takes up about a kilobyte."""
 
 
@@ -31,7 +31,7 @@ class Bounds(NamedTuple, Generic[Best]):
 class TranspositionTable(Generic[Best]):
     """Bounds by position key; of too many, the deeper half is kept, of equal depth the newer ones."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, most: int = MOST_ENTRIES) -> None:
         self._most = most
         self._entries: dict[Hashable, Bounds[Best]] = {}
 
@@ -47,7 +47,7 @@ class TranspositionTable(Generic[Best]):
         entry = self._entries.get(key)
         return entry if entry is not None and entry.low == entry.high else None
 
-    def keep(self, key: Hashable, bounds: Bounds[Best]) -> None:
+    def store(self, key: Hashable, bounds: Bounds[Best]) -> None:
         """Store an entry, unless there is a better one of this position."""
         old = self._entries.get(key)
         if old is None or bounds.final or not (old.final or old.depth > bounds.depth):

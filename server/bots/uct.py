@@ -79,9 +79,9 @@ class _Bandit:
         weights = {move: arm.visits - noise for move, arm in arms.items()}
         most = max(weights, key=weights.__getitem__)
         least = weights[most] * (1 if pure else RARELY_TRIED)
-        kept = {move: weight for move, weight in weights.items() if move == most or weight > least}
-        total = sum(kept.values())
-        return {move: weight / total for move, weight in kept.items()}
+        likely = {move: weight for move, weight in weights.items() if move == most or weight > least}
+        total = sum(likely.values())
+        return {move: weight / total for move, weight in likely.items()}
 
     def pick(self, moves: list[Move], random: Random) -> Move:
         """UCB1 (P. Auer, N. Cesa-Bianchi and P. Fischer, 2002) among the moves that are legal now; ties are drawn."""

@@ -73,7 +73,7 @@ class ChatService:
     """By table in memory."""
 
     def __post_init__(self) -> None:
-        self._bus.on("said", self._heard)
+        self._bus.on("said", self._receive)
         self._events.subscribe(TableLoaded, self._loaded)
         self._events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
 
@@ -194,7 +194,7 @@ class ChatService:
         if event.state.id in self._published:
             follow_soon(partial(self._publish_new, event.state.id))
 
-    def _heard(self, table_id: str, body: Body) -> None:
+    def _receive(self, table_id: str, body: Body) -> None:
         if self._cache.is_pinned(table_id):
             follow_soon(partial(self._publish_until, table_id, body["length"]))
 

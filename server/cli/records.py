@@ -73,7 +73,7 @@ def _examined(file: str, variants: Sequence[Path], game: int | None) -> Replayed
         titles = [f"{number}. {title}" for number, title in enumerate(several.titles, 1)]
         raise CommandError("\n".join([f"{file}: {several}", *titles])) from several
     replayed = verification.examine(document, discovery.variants)
-    if passed := tolerance.told(replayed.passed, str):
+    if passed := tolerance.notice(replayed.passed, str):
         print(passed, file=sys.stderr)
     return replayed
 

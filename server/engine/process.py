@@ -51,7 +51,7 @@ class EngineProcess:
         assert stderr is not None
         self._tasks, self._answers = stdin, stdout
         self._listener = gevent.spawn(self._listen, stderr)
-        self._asked = 0
+        self._last_id = 0
         self._request = ""
         log.info("engine started", extra={"child": self.pid})
 
@@ -70,9 +70,9 @@ class EngineProcess:
 
         Raises ProtocolError, also after `seconds`, and OSError; the process cannot be asked again then.
         """
-        self._asked += 1
+        self._last_id += 1
         self._request = logs.request_id()
-        line = self._bounded(encode({"id": self._asked, **task}))
+        line = self._bounded(encode({"id": self._last_id, **task}))
         with gevent.Timeout(seconds, ProtocolError("It did not answer in time.")):
             self._tasks.write(line)
             self._tasks.flush()
@@ -80,7 +80,7 @@ class EngineProcess:
         if not answered.endswith(b"\n") and len(answered) <= self._longest:
             raise ProtocolError("It ended without an answer.")
         answer = decode(self._bounded(answered))
-        if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
+        if answer.get("id") != self._last_id or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
             raise ProtocolError("It did not answer what it was asked.")
         return answer
 

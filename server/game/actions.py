@@ -231,8 +231,8 @@ class Takeback(Action):
         if not agreed.issuperset(state.sitting):
             return Decision((entry(state, "ask_back", by, {"to": to}, facts.at),))
         # The message goes with the last entry: it is answered with the number of turns that stay.
-        asked = entry(state, "ask_back", by._replace(message=""), {"to": to}, facts.at)
-        return Decision((asked, Entry("takeback", to, *by, {"to": to, **earned_since(state, to)}, facts.at)))
+        requested = entry(state, "ask_back", by._replace(message=""), {"to": to}, facts.at)
+        return Decision((requested, Entry("takeback", to, *by, {"to": to, **earned_since(state, to)}, facts.at)))
 
 
 class AddTime(Action):
@@ -424,14 +424,14 @@ class Rematch(Action):
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if state.rematch_wishes.get(self.seat) == self.surprise:
             raise Refusal("already_asked_again", "You have already asked for another game.")
-        asked = entry(state, "again", by, {"surprise": self.surprise}, facts.at)
+        requested = entry(state, "again", by, {"surprise": self.surprise}, facts.at)
         wishes = {**state.rematch_wishes, self.seat: self.surprise}
         willing = {state.chairs[other] for other, surprise in wishes.items() if surprise == self.surprise}
         if not (willing | artificial(state.chairs)).issuperset(state.chairs[player] for player in state.players):
-            return Decision((asked,))
+            return Decision((requested,))
         new = facts.next_table(state, by.person, self.surprise)
         agreed = entry(state, "rematch", by._replace(message=""), {"table": new.opening.id}, facts.at)
-        return Decision((asked, agreed), also=new)
+        return Decision((requested, agreed), also=new)
 
 
 class Unrematch(Action):

@@ -28,9 +28,9 @@ def apply(state: TableState, row: Row, next_game: Game | None = None, kept: bool
         else:
             _apply(state, entry, next_game, kept)
     state.sequence += 1
-    asked = next((entry for entry in row if entry.message), None)
-    if asked is not None:
-        state.answers.add(asked.person, asked.message, state.number)
+    requested = next((entry for entry in row if entry.message), None)
+    if requested is not None:
+        state.answers.add(requested.person, requested.message, state.number)
 
 
 def check_seals(state: TableState) -> None:

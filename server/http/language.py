@@ -39,13 +39,13 @@ def plural_forms(singular: str, plural: str) -> dict[str, str]:
     return forms_in(g.language, singular, plural)
 
 
-def preferred_language(asked: Request) -> str:
+def preferred_language(received: Request) -> str:
     """The language of the last choice, else of the browser's wishes, else of the link, else English."""
-    chosen = asked.cookies.get(COOKIE)
+    chosen = received.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
-    wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_ACCEPT_LANGUAGE], LanguageAccept)
-    linked = asked.args.get(LINK_PARAMETER)
+    wishes = parse_accept_header(received.headers.get("Accept-Language", "")[:LONGEST_ACCEPT_LANGUAGE], LanguageAccept)
+    linked = received.args.get(LINK_PARAMETER)
     return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else FALLBACK)
 
 

@@ -12,7 +12,7 @@ def board_text(position: Position, viewer: Viewer = Eyes.ALL) -> str:
     return picture_text(position.picture(viewer), position.seats)
 
 
-def kept_board_text(position: Position) -> str:
+def stored_board_text(position: Position) -> str:
     """The stored board of a position, for rules whose `picture` fails."""
     squares = position.size[0] * position.size[1]
     return picture_text(Picture(position.size, position.board[:squares]), position.seats)

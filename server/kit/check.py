@@ -20,7 +20,7 @@ from server.book.fences import PageFault
 from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
 from server.bots.strengths import STRENGTHS, play
 from server.drawing.pieces import DrawingError
-from server.kit.board_text import board_text, kept_board_text, turn_text
+from server.kit.board_text import board_text, stored_board_text, turn_text
 from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examination, Failure, error_text, examine
 from server.kit.pages import (
     end_faults,
@@ -181,7 +181,7 @@ def _shown(name: str, failure: Failure) -> Iterator[str]:
             f"cavalier fen {name} {shlex.quote(failure.position.fen())}",
         ]
     except Exception:  # The fault may be in this call itself.
-        lines = kept_board_text(failure.position).split("\n")
+        lines = stored_board_text(failure.position).split("\n")
     yield from lines
 
 

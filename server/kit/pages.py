@@ -59,7 +59,7 @@ def played_examples(words: Words, variant: type[Position]) -> list[Example]:
 def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
     """The codes of events and endings that occur in these examples."""
     return ExampleCodes(
-        frozenset(event.code for example in examples for turn in example.course for event in turn.told),
+        frozenset(event.code for example in examples for turn in example.course for event in turn.events),
         frozenset(example.result.reason for example in examples if example.result is not None),
     )
 
@@ -75,9 +75,9 @@ def end_faults(examples: Iterable[Example]) -> Iterator[str]:
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
     """The faults of the questions of a page: a built-in variant needs three, another any number."""
-    asked = [fence.kind for fence in read(words.page).fences].count("question")
-    lacking = is_built_in(variant) and asked < QUESTIONS
-    return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
+    questions = [fence.kind for fence in read(words.page).fences].count("question")
+    lacking = is_built_in(variant) and questions < QUESTIONS
+    return [f"the page asks {questions} of {QUESTIONS} questions: add `question` fences"] if lacking else []
 
 
 def skeleton(words: Words) -> Skeleton:

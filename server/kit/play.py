@@ -116,9 +116,9 @@ class Session:
             self._terminal.say("The game is abandoned.")
             return
         for viewer in self._news:
-            self._tell(viewer)
+            self._show_news(viewer)
         self._show(Eyes.ALL)
-        self._tell_end(result, who)
+        self._show_result(result, who)
 
     def _turn(self) -> None:
         position = self._game.position
@@ -140,7 +140,7 @@ class Session:
             news.append(f"{number}. {texts}")
             news += [f"   {self._sentence(event)}" for event in after.seen_events(viewer)]
         if not self._sitting.people:
-            self._tell(Eyes.ALL)
+            self._show_news(Eyes.ALL)
 
     def _others_move(self, seat: Seat) -> Move:
         position = self._game.position
@@ -158,7 +158,7 @@ class Session:
         several = len(self._sitting.people) > 1
         if several and (secret or self._game.position.hidden):
             self._terminal.hand_over(self._title(seat))
-        self._tell(viewer)
+        self._show_news(viewer)
         self._show(seat)
         draw = self._game.claimable()
         if draw is not None:
@@ -221,7 +221,7 @@ class Session:
             return [Eyes.ALL]
         return sorted(self._sitting.people) if self._game.position.hidden else [Eyes.SPECTATOR]
 
-    def _tell(self, viewer: Viewer) -> None:
+    def _show_news(self, viewer: Viewer) -> None:
         for line in self._news[viewer]:
             self._terminal.say(line)
         self._news[viewer].clear()
@@ -232,7 +232,7 @@ class Session:
             text = self._words.tally(tally, self._game.position.seats)
             self._terminal.say(f"   {text}" if tally.seat is None else f"   {self._title(tally.seat)}: {text}")
 
-    def _tell_end(self, result: Result, who: str) -> None:
+    def _show_result(self, result: Result, who: str) -> None:
         say = translator(FALLBACK)
         title, winner, loser = outcome(result.points, self._words, self._game.position.seats, say)
         sentence = reason_sentence(result.reason, winner, loser, self._words, say, who)

@@ -80,7 +80,7 @@ class Listing:
         """The tables at which a person sits or sat, of one status or of all, newest first; aborted ones left out."""
         return self._summaries_of(self._journal.tables_of(person, most, status))
 
-    def keeps_open(self, table: Summary) -> bool:
+    def is_waiting(self, table: Summary) -> bool:
         """Whether a player waits at an open table; with days for a turn, the player need not be connected."""
         patience = parse_control(table.control).patience
         if patience is None:
@@ -99,7 +99,7 @@ class Listing:
                 table=table.table,
             )
             for table in self.summaries("open", MOST_READ)
-            if table.usual and any(table.people) and self.keeps_open(table)
+            if table.usual and any(table.people) and self.is_waiting(table)
         ]
 
     def running(self, most: int = 50) -> list[Summary]:
@@ -127,14 +127,14 @@ class Listing:
 
     def _summaries_of(self, tables: Iterable[TableRow]) -> list[Summary]:
         summaries = []
-        for kept in tables:
-            rules = self._variants.get(kept.variant)
+        for row in tables:
+            rules = self._variants.get(row.variant)
             if rules is None:
                 continue
-            start = start_of(rules, kept.settings)
-            sitters = dict(kept.sitters)
+            start = start_of(rules, row.settings)
+            sitters = dict(row.sitters)
             people = tuple([sitters.get(seat, "") for seat in range(max([*start.players(), *sitters]) + 1)])
-            usual = kept.settings == rules.complete({})
-            state = (kept.control, kept.status, kept.number, kept.changed_at, usual)
-            summaries.append(Summary(kept.id, kept.variant, start.seats, people, *state))
+            usual = row.settings == rules.complete({})
+            state = (row.control, row.status, row.number, row.changed_at, usual)
+            summaries.append(Summary(row.id, row.variant, start.seats, people, *state))
         return summaries

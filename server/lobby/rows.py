@@ -54,7 +54,7 @@ class LobbyRows:
     def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
         """The tables that are listed now; `boards` of the running ones are shown with a board."""
         listing = self._listing
-        opened = listing.fair_share(filter(listing.keeps_open, listing.summaries("open", MOST_READ)), MOST_LISTED)
+        opened = listing.fair_share(filter(listing.is_waiting, listing.summaries("open", MOST_READ)), MOST_LISTED)
         running = listing.running(MOST_RUNNING)
         shown = listing.fair_share(running, boards)
         rest = [table for table in running if table not in shown]

@@ -38,11 +38,11 @@ def relay_of_settings(address: str, file: Path | None) -> Relay:
 
 def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
     """Send a message, encrypted unless the server is on this machine. Raises NotSent."""
-    asked = given = False
+    connected = given = False
     try:
         # The sockets of the standard library are patched: other greenlets run while this one waits.
         with closing(_connect(relay, context)) as server:
-            asked = True
+            connected = True
             _check(*server.mail(message["From"].addresses[0].addr_spec))
             _check(*server.rcpt(message["To"].addresses[0].addr_spec))
             given = True
@@ -52,7 +52,7 @@ def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
                 server.docmd("QUIT")
     except smtplib.SMTPResponseException as error:
         # A refusal before MAIL, such as of the password, is not the fault of this mail.
-        again = not asked or error.smtp_code < 500
+        again = not connected or error.smtp_code < 500
         raise NotSent(error, error.smtp_code, error.smtp_error, again) from error
     except (OSError, smtplib.SMTPException, gevent.GreenletExit) as error:  # The last: the process stops.
         raise NotSent(error, again=not given) from error

@@ -25,7 +25,7 @@ class Names:
         # A name chosen before it was reserved for the computer is not shown.
         self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
         """The names by public id."""
-        bus.on("named", self._heard)
+        bus.on("named", self._receive)
 
     def knows(self, person: str) -> bool:
         """Whether somebody has a name, or sits or sat at a table. Raises JournalError."""
@@ -50,5 +50,5 @@ class Names:
         self.chosen |= self._journal.names(self._read_at - OVERLAP)
         self._read_at = at
 
-    def _heard(self, _table: str, body: Body) -> None:
+    def _receive(self, _table: str, body: Body) -> None:
         self.chosen[body["person"]] = body["name"]

@@ -50,12 +50,12 @@ def _mix(puzzle: Puzzle, answer: Mapping[str, int]) -> MarkedAnswer:
         if move not in puzzle.moves:
             raise _no_move(move)
     shares = [answer.get(move, 0) / WHOLE for move in puzzle.moves]
-    kept = [
+    values = [
         sum(share * row[column] for share, row in zip(shares, puzzle.points, strict=True))
         for column in range(len(puzzle.replies))
     ]
-    least = min(kept)
-    return MarkedAnswer(max(0.0, puzzle.value - least), puzzle.replies[kept.index(least)])
+    least = min(values)
+    return MarkedAnswer(max(0.0, puzzle.value - least), puzzle.replies[values.index(least)])
 
 
 def _no_move(move: str) -> Refusal:

@@ -109,7 +109,7 @@ class Examiner:
 
     def notice(self, language: str, passed: Iterable[tuple[str, int]]) -> str:
         """The sentence for what was passed over in a text; "" for nothing."""
-        return tolerance.told(passed, translator(language))
+        return tolerance.notice(passed, translator(language))
 
     def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker, game: int | None = None) -> bool | None:
         """Whether a record equals the site's own of the same game; None if the site has none to compare.

@@ -46,8 +46,8 @@ class GameText(NamedTuple):
     def title(self) -> str:
         """Its players and what else tells it from other games, for a list to choose from."""
         names = [self.tags.get(name, "?") for name in ("White", "Black")]
-        told = [self.tags.get(name, "") for name in ("Event", "Date", "Result")]
-        parts = [" – ".join(names) if set(names) != {"?"} else "", *[each for each in told if each.strip("?.* ")]]
+        values = [self.tags.get(name, "") for name in ("Event", "Date", "Result")]
+        parts = [" – ".join(names) if set(names) != {"?"} else "", *[each for each in values if each.strip("?.* ")]]
         return " · ".join([part for part in parts if part])[:LONGEST_TITLE]
 
 

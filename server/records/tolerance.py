@@ -8,7 +8,7 @@ from unicodedata import category
 
 from server.records.document import RecordError
 
-MOST_TOLD = 10
+MOST_PLACES = 10
 """What was passed over and is told by its words; more of it by a sign of omission."""
 LONGEST_QUOTE = 40
 """Characters of a quotation from the text."""
@@ -42,14 +42,14 @@ class Tolerance:
         self.passed.append(Passed(_quotation(text), line))
 
 
-def told(passed: Iterable[tuple[str, int]], translate: Callable[[str], str]) -> str:
+def notice(passed: Iterable[tuple[str, int]], translate: Callable[[str], str]) -> str:
     """The one sentence for all that was passed over, with the line of each; "" for nothing."""
     _ = translate
     places = [_("“{text}” (line {line})").format(text=text, line=line) for text, line in passed]
     if not places:
         return ""
-    more = [] if len(places) <= MOST_TOLD else ["…"]
-    return _("This was passed over: {places}.").format(places=", ".join([*places[:MOST_TOLD], *more]))
+    more = [] if len(places) <= MOST_PLACES else ["…"]
+    return _("This was passed over: {places}.").format(places=", ".join([*places[:MOST_PLACES], *more]))
 
 
 def _quotation(text: str) -> str:

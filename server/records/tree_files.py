@@ -201,7 +201,7 @@ def _of_record(record: GameRecord, variants: Variants) -> Tree:
 def _from_text(game: GameText, variants: Variants, board: Tree) -> Tree:
     if game.tags:
         head = pgn.tagged_game(game.tags, variants)
-        tree = Tree(_known_variant(head.variant, variants), head.settings, head.fen, (), tags=_kept_tags(game))
+        tree = Tree(_known_variant(head.variant, variants), head.settings, head.fen, (), tags=_tree_tags(game))
     else:
         tree = board
     rules = variants[tree.variant]
@@ -214,24 +214,24 @@ def _from_text(game: GameText, variants: Variants, board: Tree) -> Tree:
     if not (game.tags or builder.begun) and game.tolerance.first:
         raise game.tolerance.first
     score = pgn.score_of(game, mark, bool(rules.pgn_names))
-    if game.tags and _tells("Result", score):
+    if game.tags and _is_informative("Result", score):
         tree = tree._replace(tags={**tree.tags, "Result": score})
     return builder.tree(tree)._replace(passed=tuple(game.tolerance.passed))
 
 
-def _kept_tags(game: GameText) -> dict[str, str]:
+def _tree_tags(game: GameText) -> dict[str, str]:
     """The tags of a text that a tree keeps. One that is too long, or one too many, is passed over."""
-    kept: dict[str, str] = {}
+    tags: dict[str, str] = {}
     for name, text in game.tags.items():
         value = text if game.tolerance.exact else seen(text)
-        if len(kept) < MOST_TAGS and is_tag(name, value) and _tells(name, value):
-            kept[name] = value
-        elif is_tag(name, "") and _tells(name, value) and not game.tolerance.exact:
+        if len(tags) < MOST_TAGS and is_tag(name, value) and _is_informative(name, value):
+            tags[name] = value
+        elif is_tag(name, "") and _is_informative(name, value) and not game.tolerance.exact:
             _pass_over(game.tolerance, f'[{name} "{value}"]', game.lines[name])
-    return kept
+    return tags
 
 
-def _tells(name: str, value: str) -> bool:
+def _is_informative(name: str, value: str) -> bool:
     """Whether a tag says what the writer of a tree would not say by itself."""
     return bool(value.strip("?.*- ")) and _OURS.get(name) != value
 

@@ -42,11 +42,11 @@ def fetch(
     with tables.reading(table_id) as table:
         charge(table.lines * ENTRY_COST)
         snapshot, viewer = table.copy(), viewer_of(table)
-    kept = journal.table(table_id)
-    if kept is None:
+    stored = journal.table(table_id)
+    if stored is None:
         raise Refusal("no_table", "There is no game at this address.")
     # The journal only grows, and an entry is on disk before the table takes it: the journal holds at least these.
-    entries = chain.from_iterable(kept[2][: snapshot.sequence])
+    entries = chain.from_iterable(stored[2][: snapshot.sequence])
     return draw_record(snapshot, entries, viewer, name_of, yield_to_loop)
 
 

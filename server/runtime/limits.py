@@ -73,11 +73,11 @@ class TokenBuckets:
         self.rate = rate
         self.burst = burst
         self._clock = clock
-        self._kept: LRU[str, tuple[float, float]] = LRU(most)
+        self._buckets: LRU[str, tuple[float, float]] = LRU(most)
         """By key its tokens, and since when."""
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._buckets)
 
     def take(self, key: str, cost: float = 1) -> bool:
         """Take tokens from the key's bucket, or none if there are too few; whether they were taken."""
@@ -85,7 +85,7 @@ class TokenBuckets:
             return True
         tokens, at = self._tokens(key)
         taken = tokens >= cost
-        self._kept[key] = (tokens - cost if taken else tokens, at)
+        self._buckets[key] = (tokens - cost if taken else tokens, at)
         return taken
 
     def left(self, key: str) -> float:
@@ -95,7 +95,7 @@ class TokenBuckets:
     def _tokens(self, key: str) -> tuple[float, float]:
         """The tokens in a bucket, and the time."""
         at = self._clock()
-        tokens, since = self._kept.get(key, (self.burst, at))
+        tokens, since = self._buckets.get(key, (self.burst, at))
         return min(self.burst, tokens + max(0.0, at - since) * self.rate), at
 
 

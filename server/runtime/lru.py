@@ -37,30 +37,30 @@ class Cache(Generic[Value]):
     def __init__(self, most: int) -> None:
         self.most = most
         self.bytes = 0
-        self._kept: OrderedDict[Any, tuple[Value, int]] = OrderedDict()
+        self._entries: OrderedDict[Any, tuple[Value, int]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
     def get(self, key: Any, make: Callable[[], Value]) -> Value:
         """The value of this key, made if it is missing. A value that does not fit is made each time."""
-        entry = self._kept.get(key)
+        entry = self._entries.get(key)
         if entry is not None:
-            self._kept.move_to_end(key)
+            self._entries.move_to_end(key)
             return entry[0]
         value = make()
         weight = ENTRY_BYTES + weigh(key) + weigh(value)
         # Another greenlet may have made it meanwhile.
         self._drop(key)
         if weight <= self.most:
-            self._kept[key] = value, weight
+            self._entries[key] = value, weight
             self.bytes += weight
         while self.bytes > self.most:
-            self._drop(next(iter(self._kept)))
+            self._drop(next(iter(self._entries)))
         return value
 
     def _drop(self, key: Any) -> None:
-        _, weight = self._kept.pop(key, (None, 0))
+        _, weight = self._entries.pop(key, (None, 0))
         self.bytes -= weight
 
 

@@ -143,13 +143,13 @@ class MyGamesHandler:
         """The games that wait for a person; only changed ones are read."""
         running = self._numbers.get(person, {})
         if len(running) > NEWEST_RUNNING:
-            asked = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
+            requested = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
         else:
-            asked = set(running)
+            requested = set(running)
         known = self._waits.get(person, {})
         self._waits[person] = {
             table: known[table] if table in known and table not in changed else self._my_games.waits_for(table, person)
-            for table in asked
+            for table in requested
         }
         return {table for table, waits in self._waits[person].items() if waits}
 
@@ -157,9 +157,9 @@ class MyGamesHandler:
         """The rows that this page lacks: of changed games; for None, of open and running ones and those it shows."""
         person, language = page.person, page.connection.language
         running = self._numbers.get(person, {})
-        asked = changed if changed is not None else {*held, *running}
+        requested = changed if changed is not None else {*held, *running}
         listed = self._listing.tables_of(person) if changed is None else self._listing.tables_of(person, MOST_CHANGED)
-        games = {game.table: game for game in listed if game.table in asked}
+        games = {game.table: game for game in listed if game.table in requested}
         rows = self._my_games.rows(list(games.values()), person, language)
         new = [row for row in rows if held.get(row.table) != row.sign]
         boards = self._previews.of([games[row.table] for row in new], person)
@@ -169,7 +169,7 @@ class MyGamesHandler:
             yield_to_loop()
             board = boards[row.table].board if row.table in boards else None
             rendered_rows.append({"table": row.table, "part": row.part, "row": self._render_row(row, board, language)})
-        gone = [table for table in asked if table in held and table not in games and table not in running]
+        gone = [table for table in requested if table in held and table not in games and table not in running]
         held.update({row.table: row.sign for row in new})
         for table in gone:
             held.pop(table, None)

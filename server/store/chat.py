@@ -13,7 +13,7 @@ from server.store.schema import chat
 
 Room = Literal["players", "onlookers"]
 
-MOST_KEPT = 500
+MOST_STORED = 500
 """The newest messages of one room of a table that are kept."""
 
 
@@ -68,7 +68,7 @@ def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
     return {table: last + 1 for table, last in journal.read(LENGTHS, {"tables": list(tables)})}
 
 
-def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
+def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_STORED) -> None:
     """Add a message with the next number of its room, whatever its own; the oldest ones of a full room are deleted.
 
     Returns when it is on disk; raises JournalError, and Conflict if this message exists already, or another process

@@ -216,10 +216,10 @@ class Journal(GroupCommit):
             if len(part) < PART:
                 return rows
 
-    def lengths(self, asked: Iterable[str]) -> dict[str, int]:
+    def lengths(self, table_ids: Iterable[str]) -> dict[str, int]:
         """The number of decisions of each of these tables."""
         query = select(tables.c.id, LAST_DECISION)
-        rows = self.read(query.where(tables.c.id.in_(list(asked))))
+        rows = self.read(query.where(tables.c.id.in_(list(table_ids))))
         return {table: 0 if last is None else last + 1 for table, last in rows}
 
     def tables(self, status: str, most: int) -> list[TableRow]:
@@ -235,9 +235,9 @@ class Journal(GroupCommit):
         query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
         return self._listed(query if status is None else query.where(tables.c.status == status), most)
 
-    def still_open(self, asked: Iterable[str]) -> set[str]:
+    def still_open(self, table_ids: Iterable[str]) -> set[str]:
         """Those of these tables that are still open."""
-        query = select(tables.c.id).where(tables.c.status == "open", tables.c.id.in_(list(asked)))
+        query = select(tables.c.id).where(tables.c.status == "open", tables.c.id.in_(list(table_ids)))
         return {table for (table,) in self.read(query)}
 
     def progress(self, persons: Collection[str]) -> dict[str, dict[str, int]]:
@@ -249,9 +249,9 @@ class Journal(GroupCommit):
             progress[person][table] = last
         return progress
 
-    def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
+    def results(self, table_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """By id, the body of the `end` entry of those of these tables that have one."""
-        query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(asked), tables.c.result.is_not(None))
+        query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(table_ids), tables.c.result.is_not(None))
         return {table: orjson.loads(result) for table, result in self.read(query)}
 
     def count_tables(self, person: str) -> Counter[str]:
@@ -312,8 +312,8 @@ def _read_rows(stored_rows: Sequence[Any]) -> list[Row]:
         yield_to_loop()
         rows.append(
             tuple(
-                Entry(kind, number, seat, person, message if asked else "", body, at)
-                for kind, number, seat, person, body, asked in orjson.loads(entries)
+                Entry(kind, number, seat, person, message if is_request else "", body, at)
+                for kind, number, seat, person, body, is_request in orjson.loads(entries)
             )
         )
     return rows

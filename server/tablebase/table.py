@@ -94,9 +94,9 @@ class Table:
             if sha256(whole[_START.size :]).digest() != digest:
                 raise TableError(path, "it is not intact: build it again.")
         self._values = _START.size + length
-        self.heading = self._told(json.loads(self._bytes[_START.size : self._values]))
+        self.heading = self._checked_heading(json.loads(self._bytes[_START.size : self._values]))
 
-    def _told(self, fields: dict[str, Any]) -> TableHeading:
+    def _checked_heading(self, fields: dict[str, Any]) -> TableHeading:
         if fields["format"] != FORMAT:
             raise TableError(self.path, f"its format is {fields['format']}, but this program reads {FORMAT}.")
         heading = TableHeading(**fields)

@@ -46,7 +46,7 @@ class Attendance:
     """The tables whose onlookers are published soon."""
 
     def __post_init__(self) -> None:
-        self._bus.on("present", self._heard)
+        self._bus.on("present", self._receive)
 
     def arrive(self, state: TableState, seat: Seat) -> None:
         """A connection looks from this seat of a table in use."""
@@ -84,7 +84,7 @@ class Attendance:
             # Players who are connected to other processes are unknown meanwhile: nobody counts as absent.
             self._presence.began = self._clock()
         for table_id in {*self._presence.tables(), *(each for each, count in self._here.items() if count)}:
-            self._tell_processes(table_id)
+            self._broadcast(table_id)
         late = self._clock() - ONLOOKER_SILENCE
         for table_id, counts in self._elsewhere.items():
             for process in [process for process, (_, at) in counts.items() if at < late]:
@@ -99,11 +99,11 @@ class Attendance:
         if away:
             self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
-    def _tell_processes(self, table_id: str) -> None:
+    def _broadcast(self, table_id: str) -> None:
         here = {"seats": self._presence.seats(table_id), "onlookers": self._here.get(table_id, 0)}
         self._bus.publish("present", table_id, {"process": self._bus.process, **here})
 
-    def _heard(self, table_id: str, body: Body) -> None:
+    def _receive(self, table_id: str, body: Body) -> None:
         state = self._cache.state(table_id)
         for seat in body["seats"]:
             if state is not None:
@@ -125,7 +125,7 @@ class Attendance:
 
     def _publish(self, table_id: str) -> None:
         self._pending.discard(table_id)
-        self._tell_processes(table_id)
+        self._broadcast(table_id)
         if table_id not in self._here:
             self._published.pop(table_id, None)
             self._elsewhere.pop(table_id, None)

@@ -36,7 +36,7 @@ Task = Callable[[], object]
 class Peer:
     """Another process: when it sent its last message, and the tables it has in memory."""
 
-    heard_at: float
+    received_at: float
     tables: set[str] = field(default_factory=set)
 
 
@@ -64,7 +64,7 @@ class Peers:
         """Publish the list of the tables in memory here, and forget the processes that are gone."""
         self._bus.publish("held", SITE, {"process": self._bus.process, "tables": self._cache.loaded()})
         late = self._steady() - PEER_TIMEOUT
-        self._peers = {process: peer for process, peer in self._peers.items() if peer.heard_at >= late}
+        self._peers = {process: peer for process, peer in self._peers.items() if peer.received_at >= late}
 
     def _publish_loaded(self, event: TableLoaded) -> None:
         length = event.state.lines
@@ -86,7 +86,7 @@ class Peers:
     def _peer(self, body: Body) -> Peer:
         """The process that sent a message."""
         peer = self._peers.setdefault(body["process"], Peer(0.0))
-        peer.heard_at = self._steady()
+        peer.received_at = self._steady()
         return peer
 
 

@@ -30,9 +30,9 @@ class TimeCredit:
             return 0.0
         since = state.clocks.since
         # The turn was broadcast only after it had waited for the table's lock and the disk.
-        unheard = min(slot.broadcast_at, at) - since
-        if unheard <= LEAST_PAUSE:
-            unheard = 0.0
+        unsent = min(slot.broadcast_at, at) - since
+        if unsent <= LEAST_PAUSE:
+            unsent = 0.0
         # A pause of one kind may lie within one of the other.
-        paused = max(each.between(since + unheard, at) for each in (self.pauses, self.outages))
-        return round(unheard + paused, 3)
+        paused = max(each.between(since + unsent, at) for each in (self.pauses, self.outages))
+        return round(unsent + paused, 3)

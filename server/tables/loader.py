@@ -63,7 +63,7 @@ class TableLoader:
         """Whether there is such a table. Raises JournalError."""
         return bool(self._length(table_id))
 
-    def stop_unasked(self, table_id: str, fault: str) -> None:
+    def stop_endless(self, table_id: str, fault: str) -> None:
         """Stop a table without calling its rules, which do not end; it is never loaded again. Raises JournalError."""
         stored = self._journal.table(table_id)
         if stored is None:
@@ -93,15 +93,15 @@ class TableLoader:
         check_seals(state)
         if state.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": state.fault})
-            self._keep(state, decisions.stop(state, self._clock()))
+            self._store(state, decisions.stop(state, self._clock()))
         elif (downtime := self._heartbeat.downtime(state)) is not None:
-            self._keep(state, decisions.downtime(state, *downtime, max(self._clock(), state.last_at)))
+            self._store(state, decisions.downtime(state, *downtime, max(self._clock(), state.last_at)))
         # A move that was due was not played because of a failure: nobody could act in between.
         while (due := repair(state, self._facts.of(state, max(self._clock(), state.last_at)))) is not None:
-            self._keep(state, due)
+            self._store(state, due)
         return state
 
-    def _keep(self, state: TableState, decision: Decision) -> None:
+    def _store(self, state: TableState, decision: Decision) -> None:
         self._journal.append(state.id, state.sequence, decision.entries, decision.status)
         apply(state, decision.entries, decision.next_game)
         self._peers.announce(state)

@@ -87,7 +87,7 @@ def _turn(
     events = list(map(event_of, turn["events"]))
     sentences = [
         words.sentence(event, codes, viewer)
-        if words.tells(event.code)
+        if words.has_sentence(event.code)
         else _("An event of rules that have changed since: {code}.").format(code=event.code)
         for event in events
     ]

@@ -49,7 +49,7 @@ class Words:
         self.unlisted = frozenset(arrows if words.unlisted is None else words.unlisted)
         """The events that the moves themselves show, so that lists of moves leave them out."""
         # A turn is described for every viewer of a table, and again for returning ones.
-        self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
+        self._sentence = lru_cache(MOST_SENTENCES)(self._fill_sentence)
         self.tally = lru_cache(MOST_TALLIES)(self._count)
         self.risk = lru_cache(MOST_RISKS)(self._warn)
 
@@ -112,7 +112,7 @@ class Words:
         first, second = self._words.needs[risk.needs], self._words.prices[risk.price]
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 
-    def tells(self, code: str) -> bool:
+    def has_sentence(self, code: str) -> bool:
         """Whether there is a sentence for this event. An old game may have an event that no longer exists."""
         return code in self._words.events
 
@@ -166,7 +166,7 @@ class Words:
             if isinstance(entries, dict) and table != "letters"
         }
 
-    def _tell(self, event: Event, seats: tuple[str, ...], own: bool) -> str:
+    def _fill_sentence(self, event: Event, seats: tuple[str, ...], own: bool) -> str:
         code = event.code
         template = self._words.to_seat.get(code, self._words.events[code]) if own else self._words.events[code]
         try:

@@ -49,25 +49,25 @@ class DiagramPages:
     @shared_route("/diagram/<name>.<any(svg, png):kind>")
     def diagram(self, name: str, kind: str) -> Response:
         """A board; 400 with a sentence in the reader's language for one that cannot be drawn."""
-        rules, asked = find_or_404(self.library.variants, name), request.args
+        rules, query = find_or_404(self.library.variants, name), request.args
         try:
-            picture = sketch(rules, asked.get("fen", "").strip())
+            picture = sketch(rules, query.get("fen", "").strip())
             squares = grid(*rules.size)
             svg = self.boards.draw(
                 name,
                 picture,
                 look=BoardLook(),
                 marks=Marks(
-                    last=parse_marks(asked.get("mark", ""), squares),
-                    arrows=parse_arrows(asked.get("arrow", ""), squares),
+                    last=parse_marks(query.get("mark", ""), squares),
+                    arrows=parse_arrows(query.get("arrow", ""), squares),
                 ),
-                turned=asked.get("turned") == "1",
-                coordinates=asked.get("coordinates") != "0",
+                turned=query.get("turned") == "1",
+                coordinates=query.get("coordinates") != "0",
                 title=self.library.words(name, FALLBACK).title,
             )
             if kind == "svg":
                 return cached_response(svg, "image/svg+xml")
-            width = _width(asked.get("width", "480"))
+            width = _width(query.get("width", "480"))
             return cached_response(self._pngs.get((svg, width), lambda: paint(svg, width)), "image/png")
         except RulesError as error:
             return private_response(self.descriptions.error(error, g.language, name) + "\n", 400, "text/plain")
@@ -146,5 +146,5 @@ def line_of(frame: str, title: str) -> str:
 
 def _use_requested_language() -> None:
     """Use the language of `?lang=…`, if known: in a frame on another site the reader has not chosen one."""
-    asked = request.args.get("lang")
-    g.language = asked if asked in LANGUAGES else g.language
+    language = request.args.get("lang")
+    g.language = language if language in LANGUAGES else g.language

@@ -93,8 +93,8 @@ class SharingPages:
         """The preview of a puzzle: its position, without the answer."""
         words = self.library.words(puzzle.variant, g.language)
         codes = start_of(self.library.variants[puzzle.variant]).seats
-        asked = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
-        title = _("{variant}: {question}").format(variant=words.title, question=asked)
+        question = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
+        title = _("{variant}: {question}").format(variant=words.title, question=question)
         line = _("{seat} to solve. Level {level} of 5.").format(seat=words.seat(codes[puzzle.seat]), level=puzzle.level)
         return Shared(title, line, url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
 

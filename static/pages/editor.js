@@ -187,7 +187,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 fillFields();
-showVerdict(data("told"), position.fen);
+showVerdict(data("checked"), position.fen);
 showAddress(text.value);
 show(element("palette"), true);
 document.querySelector("main").classList.add("ready");

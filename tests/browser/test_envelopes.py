@@ -123,7 +123,7 @@ def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
           for (let table = 0; table < 80; table += 1) storeDigests(`t${table}`, 0, many);
           storeDigests("t40", 0, { "2001 0": "e" });
           const names = Object.keys(localStorage).filter((name) => name.startsWith("cavalier-seals-"));
-          const [old, again, other] = [["t0", 0], ["t40", 0], ["t79", 1]].map((key) => Object.keys(storedDigests(...key)));
+          const [old, again, other] = [["t0", 0], ["t40", 0], ["t79", 1]].map((a) => Object.keys(storedDigests(...a)));
           return { names: names.length, old: old.length, again: again.length, last: again.at(-1), other: other.length };
         }"""
     )

@@ -73,8 +73,8 @@ def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
     if into:
         if full:
             return "promotion"
-        kept = settings["last_footman"] == "forbidden" and board.count(FOOTMEN[seat]) == 1
-        return "last_footman" if kept else ""
+        forbidden = settings["last_footman"] == "forbidden" and board.count(FOOTMEN[seat]) == 1
+        return "last_footman" if forbidden else ""
     if not full:
         return "redeployment"
     left = end == origin and settings["redeploy_origin"] == "free"

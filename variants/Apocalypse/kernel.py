@@ -43,10 +43,10 @@ class ApocalypseKernel(Kernel):
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self.by_risk = settings["collision"] == "risk"
         self.limited = settings["promotion"] == "restricted"
-        self.kept = settings["last_footman"] == "forbidden"
+        self.stays = settings["last_footman"] == "forbidden"
         self.free_origin = settings["redeploy_origin"] == "free"
         self.speculates = settings["speculation"] == "allowed"
-        self.by_default = self.by_risk and self.limited and not self.kept and self.free_origin and self.speculates
+        self.by_default = self.by_risk and self.limited and not self.stays and self.free_origin and self.speculates
 
     def words(self, key: Any) -> tuple[int, int]:
         """The key of a position is its board and its penalties."""
@@ -92,7 +92,7 @@ class ApocalypseKernel(Kernel):
         if not (enemies if (target - origin) % 5 else ~taken) >> target & 1:
             return 0
         if not self.limited or (own >> 25 & ALL).bit_count() < 2:
-            return 0 if self.kept and (own & ALL).bit_count() == 1 else BECOMES
+            return 0 if self.stays and (own & ALL).bit_count() == 1 else BECOMES
         ends = ALL & ~LAST[seat] & ~taken
         return ends | BIT[origin] if self.free_origin else ends
 

@@ -56,7 +56,7 @@ class EditorPages:
             variant=variant,
             words=words,
             fen=fen,
-            told=verdict,
+            verdict=verdict,
             shown=_state(rules, laid),
             options=rules.options,
             settings=settings,

@@ -101,8 +101,8 @@ class ReplayPages:
     def _viewer(self, table: TableState) -> Viewer:
         """The reader's seat; of several, the requested one, else the eyes of an onlooker."""
         mine = table.seats_of(self.identity.visitor())
-        asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
-        return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
+        requested = [seat for seat in mine if str(seat) == request.args.get("seat")]
+        return requested[0] if requested else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
 
     def _played(self, text: str, game: int | None) -> dict[str, Any]:
         """The context of the page for a record. Raises RulesError if there is nothing to show."""

@@ -152,8 +152,8 @@ class AnalysisPages:
 
     def _moves(self, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
         rows = [offer.row for offer in legal_moves(position, seat).values()]
-        asked = {"moves": rows, "viewer": seat, "seats": position.seats}
-        moves: list[dict[str, Any]] = self.descriptions.view(asked, variant, g.language)["moves"]
+        offers = {"moves": rows, "viewer": seat, "seats": position.seats}
+        moves: list[dict[str, Any]] = self.descriptions.view(offers, variant, g.language)["moves"]
         return moves
 
 

@@ -143,10 +143,10 @@ class SetupPages:
     @route("/options")
     def more_options(self) -> Response:
         """Redirect from a short form with a variant to the page of all choices."""
-        asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
+        fields: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
         variant = request.args.get("variant", "")
         find_or_404(self.library.variants, variant)
-        return redirect(url_for("setup.setup", variant=variant, **asked), 303)
+        return redirect(url_for("setup.setup", variant=variant, **fields), 303)
 
     def last_choice(self, person: str | None) -> OpponentChoice:
         """The variant and the strength that a person played last; the defaults for a new person."""
@@ -193,20 +193,20 @@ def strengths() -> dict[int, str]:
 class Form:
     """The values of the form that opens a table, and its errors by field."""
 
-    def __init__(self, variant: type[Position], asked: Any) -> None:
+    def __init__(self, variant: type[Position], fields: Any) -> None:
         self.options = variant.options
         self.errors: dict[str, RulesError] = {}
-        self.preset = asked.get("preset", "")
+        self.preset = fields.get("preset", "")
         self.settings: dict[str, Any] = {}
         usual = {option.name: option.choices[0] for option in variant.options}
-        given = {**usual, **variant.presets.get(self.preset, {}), **chosen(variant, asked)}
+        given = {**usual, **variant.presets.get(self.preset, {}), **chosen(variant, fields)}
         for name in usual:
             try:
                 self.settings[name] = variant.complete({name: given[name]})[name]
             except SettingsError as error:
                 self.errors[name] = error
                 self.settings[name] = usual[name]
-        self.fen = asked.get("fen", "").strip()
+        self.fen = fields.get("fen", "").strip()
         self.position: Position | None = None
         if self.fen:
             try:
@@ -217,17 +217,17 @@ class Form:
         self.seats = {str(seat): first.seats[seat] for seat in first.players()}
         """The seats of people at the start, with their codes."""
         self.changed = bool(self.preset or self.errors or self.settings != usual)
-        self.seat = self._read("seat", self._seat, asked.get("seat", ""), None)
-        control = asked.get("control", str(NO_CLOCK))
-        self.minutes, self.increment = asked.get("minutes", "7"), asked.get("increment", "4")
+        self.seat = self._read("seat", self._seat, fields.get("seat", ""), None)
+        control = fields.get("control", str(NO_CLOCK))
+        self.minutes, self.increment = fields.get("minutes", "7"), fields.get("increment", "4")
         self.own_clock = control == "own"
         control = f"{self.minutes}+{self.increment}" if self.own_clock else control
         self.control = self._read("control", parse_control, control, NO_CLOCK)
-        self.listed = "listed" in asked
-        self.opponent = self._read("opponent", _opponent, asked.get("opponent", "friend"), "friend")
-        self.strength = self._read("opponent", read_strength, asked.get("strength", str(MEDIUM)), MEDIUM)
+        self.listed = "listed" in fields
+        self.opponent = self._read("opponent", _opponent, fields.get("opponent", "friend"), "friend")
+        self.strength = self._read("opponent", read_strength, fields.get("strength", str(MEDIUM)), MEDIUM)
         # A person without human opponents needs no name.
-        given_name = asked.get("name", "").strip() if self.opponent == "friend" else ""
+        given_name = fields.get("name", "").strip() if self.opponent == "friend" else ""
         self.name = self._read("name", checked_name, given_name, given_name) if given_name else ""
 
     def _read(self, field: str, read: Callable[[str], Value], text: str, otherwise: Value) -> Value:

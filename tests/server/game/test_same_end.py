@@ -98,7 +98,7 @@ class Watched(Session):
 
     end = None
 
-    def _tell_end(self, result, who):
+    def _show_result(self, result, who):
         self.end = End(self._game.number, *result)
 
 

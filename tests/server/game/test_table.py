@@ -182,13 +182,13 @@ def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
     (row,) = match.listing.summaries("open")
     for _ in range(3):
         match.time += 29
-        assert match.listing.keeps_open(row)
+        assert match.listing.is_waiting(row)
         with match.tables.reading(table_id) as table:
             match.attendance.see(table, 0)
     match.time += 30
-    assert not match.listing.keeps_open(row)
+    assert not match.listing.is_waiting(row)
     match.restart()
-    assert match.listing.keeps_open(row), "after a restart he may be on his way back"
+    assert match.listing.is_waiting(row), "after a restart he may be on his way back"
 
 
 def test_unwatched_tables_are_evicted_from_the_cache_and_reloaded(match):

@@ -182,7 +182,7 @@ def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, language, 
 
 def test_a_word_missing_in_a_base_is_reported_in_that_language(pond):
     write_words(pond, fr={})
-    assert words_of("Newts", of_pond(), "en").tells("splashed")
+    assert words_of("Newts", of_pond(), "en").has_sentence("splashed")
     fault = r"^Newts/rules/fr\.md: events lacks “splashed”, as do pond/rules/fr\.md and "
     with pytest.raises(InvalidVariant, match=fault):
         words_of("Newts", of_pond(), "fr")

@@ -47,7 +47,7 @@ def test_the_form_covers_every_field_of_a_fen_and_reproduces_each_position(clien
             found = re.search(rf'<select[^>]*name="{re.escape(field)}".*?</select>', page, re.S)
             assert found is None or not field.startswith("key-") or f'value="{text}" selected' in found[0]
         answer = client.get(address, query_string=form)
-        assert answer.status_code == 200, data(answer.text, "told")["error"]
+        assert answer.status_code == 200, data(answer.text, "checked")["error"]
         assert data(answer.text, "shown")["fen"] == position.fen()
 
 
@@ -64,7 +64,7 @@ def test_variants_from_outside_have_the_same_editor(tmp_path):
             for position in positions(variants[name]):
                 address = f"/en/variants/{name}/analysis/edit"
                 answer = app.test_client().get(address, query_string=form_of(position))
-                assert answer.status_code == 200, (name, data(answer.text, "told")["error"])
+                assert answer.status_code == 200, (name, data(answer.text, "checked")["error"])
                 assert data(answer.text, "shown")["fen"] == position.fen()
                 page = app.test_client().get(address, query_string={"fen": position.fen()})
                 assert data(page.text, "shown") == data(answer.text, "shown")
@@ -99,7 +99,7 @@ def test_an_unreadable_board_is_refused_and_the_start_position_shown(client):
     for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2"):
         page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400
-        assert data(page.text, "told")["error"]
+        assert data(page.text, "checked")["error"]
     assert client.get("/en/variants/Nothing/analysis/edit").status_code == 404
 
 
