@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.harness.zygote import ROOT, ForkedProcess
+from tests.harness.fork_server import ROOT, ForkedProcess
 from variants.registry import load_all
 
-ASKED = Path(__file__).parent / "asked"
+INPUT = Path(__file__).parent / "input"
 MACHINE = re.compile(r" in [\d.]+ s \([\d,]+ a second\)")
 """What `perft` says of the machine: the one thing that is left out."""
 FEW = 500
@@ -49,7 +49,7 @@ def helped(*group: str) -> Iterator[Line]:
 def commands() -> Iterator[Line]:
     """The help of all commands, and those of a list, many of which are refused."""
     yield from helped()
-    for text in (ASKED / "commands.txt").read_text("utf-8").splitlines():
+    for text in (INPUT / "commands.txt").read_text("utf-8").splitlines():
         yield run(*shlex.split(text))
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.harness.client import Client, open_table
-from tests.harness.doors import without_presence
+from tests.harness.interfaces import without_presence
 from tests.harness.site import ScriptedSite
 
 SCRIPT = (

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from server.runtime import config
-from tests.golden.commands import ASKED, Line
+from tests.golden.commands import INPUT, Line
 from tests.harness.client import Answer, Client
 from tests.harness.composition import create_app
-from tests.harness.doors import without_presence
+from tests.harness.interfaces import without_presence
 from tests.harness.site import ScriptedSite
 
 LANGUAGES = ("en", "fr")
@@ -48,9 +48,9 @@ def pages(served: ScriptedSite) -> Iterator[Line]:
     for language in LANGUAGES:
         frame = re.sub(r"<main\b.*</main>", "", client.get(f"/{language}/").text(), flags=re.S)
         yield {"path": f"/{language}/", "frame": Text(frame).lines}
-        for path in (ASKED / "pages.txt").read_text("utf-8").splitlines():
+        for path in (INPUT / "pages.txt").read_text("utf-8").splitlines():
             yield _page(f"/{language}/{path}", client.get(f"/{language}/{path}"))
-        for form in (ASKED / "forms.jsonl").read_text("utf-8").splitlines():
+        for form in (INPUT / "forms.jsonl").read_text("utf-8").splitlines():
             path, fields = json.loads(form)
             yield {**_page(f"/{language}/{path}", client.post(f"/{language}/{path}", **fields)), "sent": fields}
 
@@ -73,7 +73,7 @@ def _page(path: str, answer: Answer) -> Line:
 def answers(served: ScriptedSite) -> Iterator[Line]:
     """Requests of programs, each by an identity that was given before or by a stranger, and their answers."""
     secrets: list[str] = []
-    for request in (ASKED / "requests.jsonl").read_text("utf-8").splitlines():
+    for request in (INPUT / "requests.jsonl").read_text("utf-8").splitlines():
         by, path, sent = json.loads(request)
         client, headers = Client(served.url), {"Authorization": f"Bearer {secrets[int(by)]}"} if by else {}
         if sent is None:

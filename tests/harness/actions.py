@@ -32,14 +32,14 @@ class AnotherGame(Exception):
 def decided(
     table: TableState,
     person: str,
-    asked: Action,
+    requested: Action,
     at: float,
     nonce: str = "",
     absent_since: Mapping[Seat, float] = MappingProxyType({}),
 ) -> Decision:
     """The decision of a table on an action. Raises Refusal, and AnotherGame where one begins by it."""
     facts = Facts(at, absent_since, nonce=lambda: nonce or unguessable("nonce"), next_table=_another_table)
-    return asked.decide(table, person, facts)
+    return requested.decide(table, person, facts)
 
 
 def _another_table(_table: TableState, _person: str, _surprise: bool) -> TableToOpen:

@@ -20,11 +20,11 @@ __all__ = ["PART", "FairPlaces", "Limits", "slow_loads", "spawn_for", "working_f
 def spawn_for(address: str, work: Callable[..., Any], *arguments: Any) -> Any:
     """Work for an address in a greenlet of its own."""
 
-    def asked() -> Any:
+    def work_for() -> Any:
         with working_for(address):
             return work(*arguments)
 
-    return gevent.spawn(asked)
+    return gevent.spawn(work_for)
 
 
 @contextmanager

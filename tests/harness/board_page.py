@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from server.drawing.diagram import board_svg
 from server.drawing.marks import from_story
 from server.drawing.pieces import Drawings
-from tests.harness.zygote import ROOT
+from tests.harness.fork_server import ROOT
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 
@@ -123,8 +123,8 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
 def drawing(view: Mapping[str, Any], turned: bool = False) -> str:
     """The live board that the server draws of a view, with the signs of its last turn."""
     size, board, marks, hands = (view["picture"][name] for name in ("size", "board", "marks", "hands"))
-    told = view["turns"][-1]["events"] if view["turns"] else []
-    events = [Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"])) for event in told]
+    shown = view["turns"][-1]["events"] if view["turns"] else []
+    events = [Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"])) for event in shown]
     return board_svg(
         Picture(tuple(size), tuple(board), marks, hands),
         SYMBOLS,

@@ -5,7 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tests.harness.zygote import ROOT
+from tests.harness.fork_server import ROOT
 
 PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 

@@ -125,8 +125,8 @@ class Client:
         elif isinstance(frame, str) and (found := re.match(r"43(\d+)", frame)):
             (self.answers[int(found[1])],) = json.loads(frame[found.end() :])
         elif isinstance(frame, str) and frame.startswith("42"):
-            name, told = json.loads(frame[2:])
-            self.events[name].append(told)
+            name, body = json.loads(frame[2:])
+            self.events[name].append(body)
         return frame
 
     def send(self, name: str, *arguments: object) -> int:

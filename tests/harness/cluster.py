@@ -141,7 +141,7 @@ class Watcher(Client):
         self.table, self.seat = table, seat
         self.view: dict[str, Any] | None = None
         self.sent: list[Sent] = []
-        self._asked: dict[int, Sent] = {}
+        self._requests: dict[int, Sent] = {}
         self._browser = next(BROWSERS)
 
     def watch(self) -> "Watcher":
@@ -159,8 +159,8 @@ class Watcher(Client):
             answer = self.answers[number]
             if "view" in answer:
                 self.view = answer["view"]
-            elif number in self._asked:
-                self._asked[number].hear(answer, 0)
+            elif number in self._requests:
+                self._requests[number].hear(answer, 0)
         if len(self.views) > seen and self.view is not None:
             self.view = lay(self.view, self.views[-1])
             if self.view is None:
@@ -180,12 +180,12 @@ class Watcher(Client):
         return self.again(self.sent[-1])
 
     def again(self, sent: Sent) -> Sent:
-        self._asked[self.send(sent.event, sent.fields)] = sent
+        self._requests[self.send(sent.event, sent.fields)] = sent
         return sent
 
     def answered(self, sent: Sent) -> Sent:
         """Wait until it is answered; an earlier answer counts, and so does one that says that nobody knows."""
-        newest = max(number for number, asked in self._asked.items() if asked is sent)
+        newest = max(number for number, request in self._requests.items() if request is sent)
         self.until(lambda: sent.answer is not None or newest in self.answers)
         return sent
 
@@ -250,10 +250,10 @@ class Played:
             compare_acts([sent for each in everybody for sent in each.sent], entries)
             verify_record(table, entries, VARIANTS)
             for each in [*self.watchers, *newcomers]:
-                kept = neutral(json.loads(json.dumps(table_view(table, viewer_of(each.seat), Facts(table.last_at)))))
-                each.until(partial(_shows, each, kept))
+                stored = neutral(json.loads(json.dumps(table_view(table, viewer_of(each.seat), Facts(table.last_at)))))
+                each.until(partial(_shows, each, stored))
             for each in everybody:
-                told_nothing_early(each, entries)
+                check_nothing_early(each, entries)
                 each.close()
         finally:
             sites.pop().close()
@@ -265,7 +265,7 @@ def _shows(watcher: Watcher, view: object) -> bool:
     return watcher.view is not None and neutral(watcher.view) == view
 
 
-def told_nothing_early(watcher: Watcher, entries: Sequence[Entry]) -> None:
+def check_nothing_early(watcher: Watcher, entries: Sequence[Entry]) -> None:
     """Raise AssertionError if somebody was told a sealed move, or its nonce, of another before the reveal."""
     sealed = [entry for entry in entries if entry.kind == "seal" and entry.seat != watcher.seat]
     now = 0

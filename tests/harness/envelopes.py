@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from server.game import dice_digest, seal_digest, sealed_text
 
-Told = TypeVar("Told")
+Content = TypeVar("Content")
 
 DIGITS = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f])")
 """What can be a digest, or the beginning of one that pages show."""
@@ -33,10 +33,10 @@ class Envelopes(NamedTuple):
             sql = "SELECT entries FROM decisions WHERE table_id = ? ORDER BY sequence"
             rows = journal.execute(sql, (table,)).fetchall()
         entries = [entry for (row,) in rows for entry in json.loads(row)]
-        return cls.told_by(table, hidden, [(kind, number, seat, body) for kind, number, seat, _, body, _ in entries])
+        return cls.of_entries(table, hidden, [(kind, number, seat, body) for kind, number, seat, _, body, _ in entries])
 
     @classmethod
-    def told_by(cls, table: str, hidden: bool, entries: Iterable[tuple[str, int, Any, Any]]) -> "Envelopes":
+    def of_entries(cls, table: str, hidden: bool, entries: Iterable[tuple[str, int, Any, Any]]) -> "Envelopes":
         """As entries tell (kind, number, seat, body); on a hidden board all stay closed until the game is over."""
         digests, nonces, opened, over = set(), set(), set(), False
         seeds = set()
@@ -56,16 +56,16 @@ class Envelopes(NamedTuple):
         closed = nonces | opened if hidden and not over else nonces - opened
         return cls(frozenset(digests), frozenset(closed if over else closed | seeds))
 
-    def blank(self, told: Told) -> Told:
+    def blank(self, content: Content) -> Content:
         """The same text, bytes, or tuple or list of them, without the digests; nothing moves by that."""
-        if isinstance(told, str):
+        if isinstance(content, str):
             known = self.digests | {digest[:8] for digest in self.digests}
-            return DIGITS.sub(lambda found: "*" * len(found[0]) if found[0] in known else found[0], told)  # type: ignore[return-value]
-        if isinstance(told, bytes):
-            return self.blank(told.decode(errors="surrogateescape")).encode(errors="surrogateescape")  # type: ignore[return-value]
-        if isinstance(told, tuple | list):
-            return type(told)(map(self.blank, told))
-        return told
+            return DIGITS.sub(lambda found: "*" * len(found[0]) if found[0] in known else found[0], content)  # type: ignore[return-value]
+        if isinstance(content, bytes):
+            return self.blank(content.decode(errors="surrogateescape")).encode(errors="surrogateescape")  # type: ignore[return-value]
+        if isinstance(content, tuple | list):
+            return type(content)(map(self.blank, content))
+        return content
 
 
 def guessed(digest: str, table: str, turn: int, seat: int, moves: Iterable[str]) -> list[str]:

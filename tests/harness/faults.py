@@ -28,13 +28,13 @@ def failing(
     method: str,
     error: BaseException,
     *,
-    kept: bool = False,
+    done: bool = False,
     when: Callable[..., bool] | None = None,
 ) -> Iterator[list[tuple[Any, ...]]]:
     """Let a method raise this error; the arguments of the calls that failed so far.
 
-    With `kept` the method does its work first, and only its answer is lost. `when` is called with the arguments of each
-    call and says whether it fails.
+    With `done` the method does its work first, and only its answer is lost. `when` is called with the arguments of
+    each call and says whether it fails.
     """
     failed: list[tuple[Any, ...]] = []
 
@@ -42,7 +42,7 @@ def failing(
         if when is not None and not when(*arguments, **named):
             return plain(*arguments, **named)
         failed.append(arguments)
-        if kept:
+        if done:
             plain(*arguments, **named)
         raise error
 

@@ -18,7 +18,7 @@ from server.runtime.sources import Sources
 from server.sockets import SocketServer
 from tests.harness.faults import recorded
 from tests.harness.memory import held_for_connections
-from tests.harness.processes import Wired, Wires
+from tests.harness.processes import FakeBus, FakeNetwork
 
 SEALED = ("c1c2", "c5c4")
 """The move that each seat of Apocalypse seals in `LocalSite.act`."""
@@ -69,9 +69,9 @@ class LocalSite:
 
     def start(self, connection: str, event: str, **fields: Any) -> Any:
         """Send a message; a greenlet, which answers once the site has read from its disk what it needs."""
-        asked = gevent.spawn(self.call, connection, event, **fields)
+        greenlet = gevent.spawn(self.call, connection, event, **fields)
         gevent.sleep(0)
-        return asked
+        return greenlet
 
     def watch(self, connection: str, table: str, seat: int | None = None, language: str = "en") -> Any:
         """Look at a table from a seat or from none."""
@@ -134,11 +134,11 @@ class LocalSites:
 
     def __init__(self, folder: Path, journal: str, number: int = 2) -> None:
         self.time = 1_700_000_000.0
-        self.wires = Wires(Random(1))
+        self.network = FakeNetwork(Random(1))
         self.sites = [self.start(folder / str(each), journal) for each in range(number)]
 
     def start(self, folder: Path, journal: str) -> LocalSite:
-        return LocalSite(folder, journal, Wired(self.wires), lambda: self.time)
+        return LocalSite(folder, journal, FakeBus(self.network), lambda: self.time)
 
     def settle(self, seconds: float = 0.0, *silent: LocalSite) -> None:
         """Let time pass; then all but the silent sites do what they put off and ask for news that were lost."""
@@ -147,7 +147,7 @@ class LocalSites:
             for site in self.sites:
                 if site not in silent:
                     site.follow()
-            self.wires.carry()
+            self.network.deliver_all()
             # What the news began is done before this.
             gevent.sleep(0.01)
 

@@ -54,11 +54,11 @@ def add_long_game(journal: Journal, turns: int) -> tuple[str, list[str]]:
     sources = scripted(random=Random(1), table=lambda: "long")
     opener = LocalTables({"Checkered": CHECKERED}, journal, lambda: 1000.0, sources).opener
     opener.open("Checkered", {}, "p0", 0, others="p0")
-    kept = journal.table("long")
-    assert kept is not None
+    stored = journal.table("long")
+    assert stored is not None
     entries = long_game(turns)
     rows = [
-        _row("long", len(kept[2]) + number, (Entry("turn", number, entry[2], "p0", "", entry[-1], 1000.0),))._asdict()
+        _row("long", len(stored[2]) + number, (Entry("turn", number, entry[2], "p0", "", entry[-1], 1000.0),))._asdict()
         for number, entry in enumerate(entries)
     ]
     journal.write(statement(insert(decisions), rows))

@@ -251,8 +251,8 @@ class MailSite:
         """Play this move of a seat, or the first that is offered."""
         with self.tables.reading(table) as held:
             number, move = held.number, move or next(iter(held.moves(seat)))
-        asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-        self.services.tables.act(table, person, asked)
+        requested = action("act", seat, number, move, message=f"{table}{seat}{number}")
+        self.services.tables.act(table, person, requested)
 
     def end(self, table: str, me: str) -> None:
         """Play a turn of each seat; a minute later bob resigns."""

@@ -15,7 +15,7 @@ from server.records.checks import Replayed
 from server.store import Journal
 from server.tables import TableChanged
 from tests.harness.actions import action
-from tests.harness.doors import PEOPLE
+from tests.harness.interfaces import PEOPLE
 from tests.harness.sources import SEED, scripted
 from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS, Court, Guest

@@ -88,7 +88,7 @@ def install(app: Flask) -> None:
         """The positions there, whole."""
         return [table.position.fen() for table in tables()]
 
-    def kept() -> str:
+    def sealed_moves() -> str:
         """All that was ever sealed at them."""
         decided = [entry for table in tables() for entries in services.journal.since(table.id, 0) for entry in entries]
         return " ".join(entry.body["move"] for entry in decided if entry.kind == "seal")
@@ -127,11 +127,11 @@ def install(app: Flask) -> None:
         leak = str(board).replace("</svg>", dot.format(hint() % 200))
         return plain_card(cards, Markup(leak) if "card" in is_open else board, how)
 
-    plain_tell: Callable[..., None] = RedisBus.publish
+    plain_publish: Callable[..., None] = RedisBus.publish
 
-    def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
+    def publish(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
         leaks = {"news": secret, "board-news": boards}
-        plain_tell(bus, kind, topic, {**body, **{name: told() for name, told in leaks.items() if name in is_open}})
+        plain_publish(bus, kind, topic, {**body, **{name: data() for name, data in leaks.items() if name in is_open}})
 
     def log(answer: Any) -> Any:
         logging.getLogger("server.tables").info("sealed", extra={"move": secret()})
@@ -142,22 +142,22 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    open_leak("view", Tables, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    open_leak("view", Tables, "view", lambda data: {**data, "hint": secret()} if "picture" in data else data)
     open_leak(
-        "broadcast", rules_calls, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()}
+        "broadcast", rules_calls, "view_of_all", lambda data: data if "picture" in data else {**data, "hint": secret()}
     )
-    open_leak("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    open_leak("nonce", rules_calls, "view_of_all", lambda data: {**data, "hint": [seal.nonce for seal in seals()]})
     open_leak("acknowledgement", Tables, "act", lambda number: number + hint())
     open_leak("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     replace(SharingPages, "_answer", answer_with_card)
-    open_leak("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
+    open_leak("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [sealed_moves()], ""]])
     open_leak("record", ReplayPages, "_record", digested)
     for where, part in ((Tables, "view"), (rules_calls, "view_of_all")):
-        open_leak("cast", where, part, lambda told: {**told, "hint": casts()})
-    open_leak("board", rules_calls, "view_of_all", lambda told: {**told, "hint": boards()})
-    open_leak("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
+        open_leak("cast", where, part, lambda data: {**data, "hint": casts()})
+    open_leak("board", rules_calls, "view_of_all", lambda data: {**data, "hint": boards()})
+    open_leak("seed", view, "dice_view", lambda data: {**data, "seed": seeds()})
     open_leak("log", Tables, "act", log)
-    replace(RedisBus, "publish", tell)
+    replace(RedisBus, "publish", publish)
     digest: Callable[..., str] = commitments.seal_digest
     for module in (state, view):
         replace(module, "seal_digest", without_nonce)
@@ -211,10 +211,10 @@ def say_twice() -> None:
 def lose_some() -> None:
     """A journal that says of every tenth action that it is kept, and forgets it."""
     plain: Callable[..., None] = journal.Journal.append
-    asked = itertools.count(1)
+    requests = itertools.count(1)
 
     def append(journal: Any, *decision: Any) -> None:
-        if next(asked) % 10:
+        if next(requests) % 10:
             plain(journal, *decision)
 
     replace(journal.Journal, "append", append)

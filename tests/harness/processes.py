@@ -1,4 +1,4 @@
-"""Several processes of one site in one: a lobby each, on one journal, with a bus that loses news."""
+"""Several processes of one site in one: a lobby each, on one journal, with a bus that loses messages."""
 
 import itertools
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ from tests.toys import VARIANTS
 from variants.errors import RulesError
 
 
-class Wires:
-    """Carries news between these buses when it is told to: some twice, some never, in any order."""
+class FakeNetwork:
+    """Delivers the messages between these buses on demand: some twice, some never, in any order."""
 
     def __init__(self, random: Random, lost: float = 0.0, doubled: float = 0.0) -> None:
-        self.buses: list[Wired] = []
-        self.waiting: list[tuple[Wired, str, str, Body]] = []
-        self.said: list[str] = []
-        """All news as text."""
+        self.buses: list[FakeBus] = []
+        self.waiting: list[tuple[FakeBus, str, str, Body]] = []
+        self.published: list[str] = []
+        """All messages as text."""
         self._random, self._lost, self._doubled = random, lost, doubled
 
-    def carry(self) -> None:
+    def deliver_all(self) -> None:
         waiting, self.waiting = self.waiting, []
         self._random.shuffle(waiting)
         for bus, kind, topic, body in waiting:
@@ -37,35 +37,35 @@ class Wires:
                 bus.deliver(kind, topic, body)
 
 
-class Wired(Bus):
-    """The end of the wires in one process."""
+class FakeBus(Bus):
+    """The bus of one process on a simulated network."""
 
-    def __init__(self, wires: Wires) -> None:
+    def __init__(self, network: FakeNetwork) -> None:
         super().__init__()
-        self._wires = wires
+        self._network = network
         self.reachable = True
-        wires.buses.append(self)
+        network.buses.append(self)
 
     def publish(self, kind: str, table: str, body: Body) -> None:
-        self._wires.said.append(f"{kind} {table} {dict(body)}")
-        self._wires.waiting += [(bus, kind, table, body) for bus in self._wires.buses if bus is not self]
+        self._network.published.append(f"{kind} {table} {dict(body)}")
+        self._network.waiting += [(bus, kind, table, body) for bus in self._network.buses if bus is not self]
 
     def close(self) -> None:
-        self._wires.buses.remove(self)
+        self._network.buses.remove(self)
 
 
 class Processes:
     """So many lobbies, and a clock for all that the test turns."""
 
-    def __init__(self, place: str, number: int, wires: Wires) -> None:
-        self.place, self.wires = place, wires
+    def __init__(self, place: str, number: int, network: FakeNetwork) -> None:
+        self.place, self.network = place, network
         self.time = 1_700_000_000.0
         self.messages = map("m{}".format, itertools.count())
         self._ids = map("t{}".format, itertools.count())
         self.sites = [self.start() for _ in range(number)]
 
     def start(self) -> LocalTables:
-        clock, bus = lambda: self.time, Wired(self.wires)
+        clock, bus = lambda: self.time, FakeBus(self.network)
         return LocalTables(
             VARIANTS, Journal(self.place), clock, scripted(random=Random(1), table=lambda: next(self._ids)), bus
         )
@@ -79,7 +79,7 @@ class Processes:
             self.sites[0].opener.sit(table, f"p{seat}", seat)
         for number in range(len(self.sites)):
             self.table(number, table)
-        self.hear()
+        self.deliver()
         return table
 
     def table(self, number: int, table: str) -> TableState:
@@ -94,28 +94,28 @@ class Processes:
         return held
 
     def send(self, number: int, table: str, name: str, seat: int, *arguments: Any, message: str = "") -> dict[str, Any]:
-        asked = action(name, seat, *arguments, message=message or next(self.messages))
+        request = action(name, seat, *arguments, message=message or next(self.messages))
         try:
-            return {"ok": True, "number": self.sites[number].tables.act(table, f"p{seat}", asked)}
+            return {"ok": True, "number": self.sites[number].tables.act(table, f"p{seat}", request)}
         except RulesError as refusal:
             return {"ok": False, "refusal": refusal}
 
-    def together(self, *asked: Any, messages: Iterable[str] = ()) -> list[dict[str, Any]]:
+    def together(self, *requests: Any, messages: Iterable[str] = ()) -> list[dict[str, Any]]:
         """Let each of these (the arguments of `send`) be done at once, by these messages."""
-        named = zip(asked, [*messages, *("" for _ in asked)], strict=False)
+        named = zip(requests, [*messages, *("" for _ in requests)], strict=False)
         greenlets = [gevent.spawn(self.send, *each, message=message) for each, message in named]
         gevent.joinall(greenlets, raise_error=True)
         return [answer for each in greenlets if (answer := each.value) is not None]
 
-    def hear(self) -> None:
-        """Let all news arrive that are not lost."""
-        self.wires.carry()
+    def deliver(self) -> None:
+        """Deliver all messages that are not lost."""
+        self.network.deliver_all()
         # What they began is done before this.
         gevent.sleep(0.01)
 
     def settle(self) -> None:
-        """Let all news arrive, and every process ask for those that were lost."""
-        self.hear()
+        """Deliver all messages, and let every process poll for those that were lost."""
+        self.deliver()
         for site in self.sites:
             site.follower.follow()
         # What they began is done before this.
@@ -126,5 +126,5 @@ class Processes:
             site.journal.close()
 
 
-def processes(place: str, number: int = 2, **wires: Any) -> closing[Processes]:
-    return closing(Processes(place, number, Wires(Random(2), **wires)))
+def processes(place: str, number: int = 2, **network: Any) -> closing[Processes]:
+    return closing(Processes(place, number, FakeNetwork(Random(2), **network)))

@@ -52,14 +52,14 @@ class RedisServer:
         self.start, self.stop = program.start, program.stop
 
     @contextmanager
-    def overheard(self) -> Iterator[list[str]]:
+    def monitored(self) -> Iterator[list[str]]:
         """All commands that clients send to it meanwhile; the list is whole afterwards."""
-        heard: list[str] = []
+        commands: list[str] = []
         with Redis.from_url(self.address) as client, client.monitor() as monitor:
-            listening = threading.Thread(target=_listen, args=(monitor, heard))
+            listening = threading.Thread(target=_listen, args=(monitor, commands))
             listening.start()
             try:
-                yield heard
+                yield commands
             finally:
                 client.echo(LAST)
                 listening.join()
@@ -68,10 +68,10 @@ class RedisServer:
 LAST = "the last command"
 
 
-def _listen(monitor: Monitor, heard: list[str]) -> None:
+def _listen(monitor: Monitor, commands: list[str]) -> None:
     next_command: Callable[[], dict[str, Any]] = monitor.next_command
     while LAST not in (command := str(next_command()["command"])):
-        heard.append(command)
+        commands.append(command)
 
 
 Server = TypeVar("Server", Postgres, RedisServer)

@@ -15,8 +15,8 @@ from typing import Any, TextIO
 
 from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY, NOON, Client, cookie
+from tests.harness.fork_server import ROOT, ForkedProcess
 from tests.harness.program import Machine
-from tests.harness.zygote import ROOT, ForkedProcess
 
 NO_LIMITS = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0"}
 """Tests do in a second what people do in a minute; whoever tests the limits sets them by options."""

@@ -3,7 +3,7 @@
 from server.texts.front_matter import folder_of
 from server.texts.languages import LANGUAGES
 from server.texts.words import Words
-from tests.harness.zygote import ROOT
+from tests.harness.fork_server import ROOT
 from variants.registry import load_all
 
 VARIANTS = load_all()

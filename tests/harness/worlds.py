@@ -42,9 +42,9 @@ LISTS = ("/games", "/en/", "/fr/")
 class Leak(AssertionError):
     """What left the two sites differs though only a secret does; `channels` says where, the first one shows it."""
 
-    def __init__(self, told: Sequence[object], channel: str, *channels: str) -> None:
+    def __init__(self, content: Sequence[object], channel: str, *channels: str) -> None:
         self.channels = [channel, *channels]
-        one, other = map(str, told)
+        one, other = map(str, content)
         at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
         near = slice(max(0, at - 120), at + 120)
         super().__init__(f"{channel}:\n{one[near]}\n{other[near]}")
@@ -58,11 +58,11 @@ def leak_in(channel: str) -> Iterator[None]:
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
-class Line(NamedTuple):
+class Received(NamedTuple):
     """Something that left a site: through which channel, and what."""
 
     channel: str
-    told: object
+    content: object
 
 
 class World:
@@ -125,10 +125,10 @@ class World:
     def _begin(self, table: str, players: list[Client]) -> None:
         self.table = table
         self.players = players
-        self.outside: list[Line] = []
-        self.inside: list[Line] = []
+        self.outside: list[Received] = []
+        self.inside: list[Received] = []
         self.compared = 0
-        self.heard: dict[str, int] = {}
+        self.frames_read: dict[str, int] = {}
         self.sent = 0
         self.etags: dict[str, str] = {}
         self.watchers: dict[str, tuple[Client, Seat | None, str]] = {}
@@ -209,10 +209,10 @@ class World:
         """Take down every frame that came."""
         for name, (client, seat, _) in self.watchers.items():
             client.settle()
-            begin = self.heard.get(name, 0)
-            self.heard[name] = len(client.frames)
-            heard = [Line(f"{name}, {_kind(frame)}", frame) for frame in client.frames[begin:]]
-            (self.inside if seat == self.secret_of else self.outside).extend(heard)
+            begin = self.frames_read.get(name, 0)
+            self.frames_read[name] = len(client.frames)
+            received = [Received(f"{name}, {_kind(frame)}", frame) for frame in client.frames[begin:]]
+            (self.inside if seat == self.secret_of else self.outside).extend(received)
 
     def look(self, also_the_owner: bool = False) -> None:
         """Ask for every page that has to do with the game, and take the answers down."""
@@ -224,7 +224,7 @@ class World:
         """The same for him whose secrets they are: it is not compared, but searched for nonces."""
         self.inside.extend(self._look(NAMES[self.secret_of]))
 
-    def _look(self, name: str) -> Iterator[Line]:
+    def _look(self, name: str) -> Iterator[Received]:
         client, seat, _ = self.watchers[name]
         for page in self._pages(seat):
             answer = client.get(page)
@@ -264,14 +264,14 @@ class World:
         for query in ("", own, f"?seat={seat}"):
             yield from (f"/api/v1/tables/{self.table}{query}", f"/api/v1/tables/{self.table}/turns{query}")
 
-    def _ask(self, name: str, page: str, answer: Answer) -> Iterator[Line]:
+    def _ask(self, name: str, page: str, answer: Answer) -> Iterator[Received]:
         assert answer.status != 404, page
         headers = [(key, value) for key, value in answer.headers if key not in BLANKED]
-        yield Line(f"{name}, {page}", (answer.status, headers, _compared(answer)))
+        yield Received(f"{name}, {page}", (answer.status, headers, _compared(answer)))
         etag = answer.header("ETag")
         if etag:
             again = self.watchers[name][0].get(page, **{"If-None-Match": self.etags.get(page, etag)})
-            yield Line(f"{name}, {page} if changed", (again.status, _compared(again)))
+            yield Received(f"{name}, {page} if changed", (again.status, _compared(again)))
             self.etags[page] = etag
 
     def envelopes(self) -> Envelopes:
@@ -286,8 +286,8 @@ class World:
     def search_for_nonces(self) -> None:
         """Raise Leak if anybody, the owner too, was told the nonce or the seed in an envelope that is closed."""
         closed = self.envelopes().closed
-        lines = [*self.outside[self.compared :], *self.inside, Line("log", self.served.log())] if closed else []
-        texts = [(line.channel, str(line.told)) for line in lines]
+        lines = [*self.outside[self.compared :], *self.inside, Received("log", self.served.log())] if closed else []
+        texts = [(line.channel, str(line.content)) for line in lines]
         found = [(channel, text, nonce) for channel, text in texts for nonce in closed if nonce in text]
         if found:
             _, text, nonce = found[0]
@@ -355,15 +355,15 @@ def _kind(frame: str | bytes) -> str:
     return next((kind for sign, kind in answers.items() if sign in text), "answer")
 
 
-def compare_lines(one: Sequence[Line], other: Sequence[Line], mine: Envelopes, theirs: Envelopes) -> None:
+def compare_lines(one: Sequence[Received], other: Sequence[Received], mine: Envelopes, theirs: Envelopes) -> None:
     """Raise Leak unless the same lines have left both worlds, but for the digests of their envelopes."""
     pairs = [
-        (Line(left.channel, mine.blank(left.told)), Line(right.channel, theirs.blank(right.told)))
+        (Received(left.channel, mine.blank(left.content)), Received(right.channel, theirs.blank(right.content)))
         for left, right in zip(one, other, strict=False)
     ]
     differ = [(left, right) for left, right in pairs if left != right]
     if differ:
-        raise Leak([line.told for line in differ[0]], *(left.channel for left, _ in differ))
+        raise Leak([line.content for line in differ[0]], *(left.channel for left, _ in differ))
     if len(one) != len(other):
         raise Leak((len(one), len(other)), "how much was sent")
 

@@ -33,14 +33,14 @@ class WorldAcross(World):
     ) -> None:
         super().__init__(served)
         self.near, self._place = near, place
-        self._overheard = (server, stack)
+        self._redis = (server, stack)
 
     def open(self, variant: str, fen: str, players: int, secret_of: Seat, *options: Any, **named: Any) -> None:
         """Begin a game, and hear what goes over Redis from now on."""
         self.secret_of = secret_of
-        server, stack = self._overheard
+        server, stack = self._redis
         self._listening = stack.enter_context(ExitStack())
-        self._heard: list[str] = self._listening.enter_context(server.overheard())
+        self._commands: list[str] = self._listening.enter_context(server.monitored())
         super().open(variant, fen, players, secret_of, *options, **named)
 
     def _wire(self, name: str) -> Client:
@@ -72,11 +72,11 @@ class WorldAcross(World):
             found = journal.table(game.table)
         assert found is not None
         entries = [(each.kind, each.number, each.seat, each.body) for decided in found[2] for each in decided]
-        return Envelopes.told_by(game.table, game.hidden, entries)
+        return Envelopes.of_entries(game.table, game.hidden, entries)
 
     def news(self) -> Counter[str]:
         """The messages that have gone over Redis so far, in any order, without the random names of processes."""
-        found = (match.groups() for command in self._heard if (match := NEWS.match(command)))
+        found = (match.groups() for command in self._commands if (match := NEWS.match(command)))
         # Redis tells of its commands in a form that is no JSON any more.
         return Counter(
             f"{channel} {PROCESS.sub('', message)}" for channel, sent in found for message in sent.split("],[")

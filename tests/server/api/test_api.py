@@ -315,7 +315,7 @@ def test_an_action_of_a_program_is_broadcast_and_logged_without_secrets(tmp_path
         once = client.call("offer", table=table, seat=0, id="offered")
         as_cleo = {**sent, "Cookie": f"cavalier={cookie('cleo')}"}
         again = served.client().get(f"/api/v1/tables/{table}/offer", "POST", '{"seat": 0, "id": "offered"}', **as_cleo)
-        assert json.loads(again.body)["number"] == once["number"], "an id is the same through either door"
+        assert json.loads(again.body)["number"] == once["number"], "an id is the same through either interface"
         as_dan = {**sent, "Cookie": f"cavalier={cookie('dan')}"}
         done = served.client("dan").get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "y"}', **as_dan)
         assert done.status == 200

@@ -12,9 +12,9 @@ import pytest
 
 from server.tables import endless_rules
 from tests.harness.client import Client, open_table
+from tests.harness.fork_server import ROOT
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
-from tests.harness.zygote import ROOT
 from tests.toys import Duel, write_variant
 
 pytestmark = pytest.mark.slow

@@ -18,9 +18,9 @@ from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table
 from tests.harness.composition import app_at
 from tests.harness.faults import failing
+from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
-from tests.harness.zygote import ROOT
 
 LABELS = {"action", "code", "event", "queue", "state", "le"}
 """None of them tells of a table or a person."""

@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from server.runtime.ports import free_port
+from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT, site
-from tests.harness.zygote import ROOT
 
 
 @pytest.fixture(scope="module")

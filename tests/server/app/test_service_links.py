@@ -4,7 +4,7 @@ import pytest
 
 from bench.audit import compare_acts
 from bench.sent import Sent, Trouble
-from tests.harness.cluster import Linked, Played, cluster, told_nothing_early
+from tests.harness.cluster import Linked, Played, check_nothing_early, cluster
 from tests.harness.links import DOWN, UP, Link
 
 pytestmark = pytest.mark.slow
@@ -73,6 +73,6 @@ def test_a_lost_action_and_an_early_broadcast_are_detected(site):
     for secret in (sealed.body["nonce"], sealed.body["move"]):
         bob.frames.insert(0, f'42["view",{{"number":0,"hint":"{secret}"}}]')
         with pytest.raises(AssertionError):
-            told_nothing_early(bob, entries)
+            check_nothing_early(bob, entries)
         bob.frames.pop(0)
-        told_nothing_early(bob, entries)
+        check_nothing_early(bob, entries)

@@ -244,9 +244,9 @@ NO_DISK = JournalError("no disk")
     ],
 )
 def test_stored_messages_are_broadcast_once_and_in_order(local, speak, writing, reads, answer, sent, later):
-    kept = writing == "fails after it was kept"
+    done = writing == "fails after it was kept"
     write = (
-        recorded(local.journal, "write") if writing == "works" else failing(local.journal, "write", NO_DISK, kept=kept)
+        recorded(local.journal, "write") if writing == "works" else failing(local.journal, "write", NO_DISK, done=done)
     )
     with write as writes, failing(local.journal, "read", NO_DISK, when=lambda *_: not reads and bool(writes)):
         assert speak("m1") == answer

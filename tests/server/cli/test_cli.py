@@ -11,7 +11,7 @@ from io import BytesIO, TextIOWrapper
 import pytest
 
 from server.cli import CANNOT, DONE, FAULT, main
-from tests.harness.zygote import ROOT
+from tests.harness.fork_server import ROOT
 from tests.toys import Duel, write_variant
 
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from server.drawing.diagram import painter
 from server.drawing.pieces import Drawings
-from tests.harness.zygote import ROOT
+from tests.harness.fork_server import ROOT
 
 FIRST = ROOT / "pieces"
 SECOND = FIRST / "woodcut"

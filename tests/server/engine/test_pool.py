@@ -16,9 +16,9 @@ from server.engine import Busy, EnginePool, PoolError, process
 from server.runtime import Config
 from server.runtime.limits import Asker
 from tests.harness.composition import Services
+from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT
 from tests.harness.sources import scripted
-from tests.harness.zygote import ROOT
 
 PLENTY = 30.0
 """Seconds nobody here waits for."""

@@ -18,8 +18,8 @@ from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import command, protocol, searches, worker
 from server.tablebase.table import FORMAT, TableHeading, path_of, write
+from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT
-from tests.harness.zygote import ROOT
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.Apocalypse.endgames import Endgames
 from variants.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server.game import AWAY
 from tests.harness.actions import AnotherGame, action, decided
-from tests.harness.doors import KINDS
+from tests.harness.interfaces import KINDS
 from tests.harness.match import match_of
 from variants.errors import RulesError
 

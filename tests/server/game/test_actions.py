@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests.harness.way import way
-from tests.harness.zygote import ROOT
+from tests.harness.call_path import call_path
+from tests.harness.fork_server import ROOT
 
 PING = '''
 import json, sys
@@ -76,4 +76,4 @@ def test_the_way_of_a_move_is_as_architecture_describes_it(variant):
     """Every function of ours that carries a move is named there, in the order of their calls."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     described = iter(re.findall(r"`([\w.]+)`", text.partition("## The way of a move")[2].partition("\n## ")[0]))
-    assert [name for name in way(variant) if name not in described] == []
+    assert [name for name in call_path(variant) if name not in described] == []

@@ -253,9 +253,9 @@ def _without_plans(read, loader, table_id):
 
 def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two):
     table = two.game("Chess")
-    said = list(two.wires.said)
+    said = list(two.network.published)
     assert two.send(0, table, "plan", 1, 0, "e7e5", [])["ok"]
-    assert two.wires.said == said, "no news for others"
+    assert two.network.published == said, "no news for others"
     assert two.send(1, table, "act", 0, 0, "e2e4")["ok"]
     two.settle()
     for process in (0, 1):

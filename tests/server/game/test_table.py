@@ -93,7 +93,7 @@ def test_an_action_that_cannot_be_stored_is_refused_and_the_table_is_reloaded(ma
 
 def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
     match.game()
-    with failing(match.journal, "append", JournalError("the answer was lost"), kept=True):
+    with failing(match.journal, "append", JournalError("the answer was lost"), done=True):
         assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.view(0)["sealed"]["id"] == "c1c2"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""

@@ -19,7 +19,7 @@ from server.store import KEY as KEY_FILE
 from server.store import DataError, Journal, signing_key
 from server.tables import Events
 from tests.harness.client import HOST, Client, cookie_content, open_table
-from tests.harness.processes import Wired, Wires
+from tests.harness.processes import FakeBus, FakeNetwork
 from tests.harness.site import site
 
 
@@ -287,17 +287,18 @@ def test_two_requests_at_once_for_a_new_link_get_valid_links(place):
 
 @pytest.mark.parametrize("lost", [0.0, 1.0], ids=["with news", "without news"])
 def test_each_renewal_makes_the_former_secrets_strangers_in_other_processes(url, lost):
-    wires = Wires(Random(1), lost)
+    network = FakeNetwork(Random(1), lost)
     with closing(Journal(url)) as near, closing(Journal(url)) as far:
         told = []
         events = Events()
         events.subscribe(SecretReplaced, lambda event: told.append(event.person))
-        here, there = Secrets(near, bytes(32), Wired(wires), Events()), Secrets(far, bytes(32), Wired(wires), events)
+        here = Secrets(near, bytes(32), FakeBus(network), Events())
+        there = Secrets(far, bytes(32), FakeBus(network), events)
         secret = here.new()
         person, known = here.person(secret), [secret]
         for renewals in range(1, 5):
             known.append(here.replace(known[-1]))
-            wires.carry()
+            network.deliver_all()
             if lost:
                 there.follow()
             gevent.sleep(0.01)  # What the news began is done.
@@ -305,15 +306,15 @@ def test_each_renewal_makes_the_former_secrets_strangers_in_other_processes(url,
             assert [there.person(each) for each in replaced] == [None] * renewals
             assert there.person(valid) == person
             assert told == [person] * renewals
-        started = Secrets(far, bytes(32), Wired(wires), Events())
+        started = Secrets(far, bytes(32), FakeBus(network), Events())
         assert [started.person(each) for each in known] == [None] * 4 + [person]
 
 
 def test_renewals_in_several_processes_at_once_are_all_followed(url):
-    wires = Wires(Random(1), lost=1.0)
+    network = FakeNetwork(Random(1), lost=1.0)
     with ExitStack() as stack:
         journals = [stack.enter_context(closing(Journal(url))) for _ in range(3)]
-        sites = [Secrets(journal, bytes(32), Wired(wires), Events()) for journal in journals]
+        sites = [Secrets(journal, bytes(32), FakeBus(network), Events()) for journal in journals]
         people = [sites[0].new() for _ in range(6)]
         for _ in range(3):
             renewals = [gevent.spawn(sites[n % 3].replace, secret) for n, secret in enumerate(people)]

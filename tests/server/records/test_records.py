@@ -15,9 +15,9 @@ from server.records.verification import read as read_any
 from server.records.verification import replay
 from server.records.writer import canonical, digest, draw_record, written
 from tests.harness.faults import failing
+from tests.harness.fork_server import ROOT
 from tests.harness.random_games import play
 from tests.harness.tables import evict_tables
-from tests.harness.zygote import ROOT
 from tests.toys import VARIANTS
 from variants.position import Eyes
 

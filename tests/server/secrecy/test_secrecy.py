@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from server.game import commitments, players_of
-from tests.harness.chance import Cup, Line
+from tests.harness.chance import Cast, SeededLine
 from tests.harness.envelopes import guessed
 from tests.harness.site import scripted_site
 from tests.harness.sources import SEED
@@ -27,7 +27,7 @@ CONTROLS = ("5+3", "none", "3d")
 SEATS = 2
 """Either seat is the one with secrets; the third of Crown, which seals nothing, would show no more."""
 
-KEEPER = 1
+SEALER = 1
 """The seat that has sealed when the sites are started anew."""
 
 
@@ -103,7 +103,7 @@ def test_no_channel_reveals_a_roll_before_it_is_made(pair, variants, name):
     rules, start = variants[name], variants[name].start(random=Random(7))
     (nature,) = rules.chance
     table = pair.both[0].next_table
-    line = Line.drawn(start, table, Random(name))
+    line = SeededLine.draw(start, table, Random(name))
     for world, seed in zip(pair.both, line.seeds, strict=True):
         world.open(name, start.fen(), players_of(rules), nature, rules.hidden, "5+3", seed)
         assert world.table == table
@@ -111,7 +111,7 @@ def test_no_channel_reveals_a_roll_before_it_is_made(pair, variants, name):
     for number, actions in enumerate(line.turns):
         for seat, move in actions.items():
             if seat != nature:
-                peep(pair, number, seat, nature)
+                probe(pair, number, seat, nature)
                 compared = pair.compare()
                 for world in pair.both:
                     assert world.call(NAMES[seat], "act", seat, number=number, move=rules.write(move))["ok"]
@@ -125,7 +125,7 @@ def test_no_channel_reveals_a_roll_before_it_is_made(pair, variants, name):
         world.close()
 
 
-def peep(pair, number, seat, nature):
+def probe(pair, number, seat, nature):
     """Ask for all there is to see; try to be nature; do what might make the dice fall before this seat has moved."""
     player, rival = NAMES[seat], NAMES[1 - seat]
     for world in pair.both:
@@ -149,14 +149,14 @@ def peep(pair, number, seat, nature):
 
 @pytest.fixture(scope="module")
 def restarted(folder, variants, tmp_path_factory):
-    """Two sites started anew after in a game of each variant `KEEPER` had sealed; each game as both had it."""
+    """Two sites started anew after in a game of each variant `SEALER` had sealed; each game as both had it."""
     data, house, games = tmp_path_factory.mktemp("restarted"), ("--variants", str(folder)), {}
     with worlds(data, *house) as before:
         for name in sealing():
             rules, start = variants[name], variants[name].start(random=Random(7))
-            before.each(lambda world: world.open(name, start.fen(), players_of(rules), KEEPER, rules.hidden, "5+3"))  # noqa: B023
+            before.each(lambda world: world.open(name, start.fen(), players_of(rules), SEALER, rules.hidden, "5+3"))  # noqa: B023
             for world, move in zip(before.both, kept(start), strict=True):
-                assert world.call(NAMES[KEEPER], "act", KEEPER, number=0, move=move)["ok"]
+                assert world.call(NAMES[SEALER], "act", SEALER, number=0, move=move)["ok"]
             before.compare()
             games[name] = before.each(copy)
     with worlds(data, *house, "--begin", "1", "--clock", "60") as after:
@@ -165,7 +165,7 @@ def restarted(folder, variants, tmp_path_factory):
 
 def kept(start):
     """What is sealed before the sites are started anew, in the one and in the other."""
-    return Secret((start, start), KEEPER).two(Random(KEEPER))
+    return Secret((start, start), SEALER).two(Random(SEALER))
 
 
 @pytest.mark.parametrize("name", sealing())
@@ -176,8 +176,8 @@ def test_secrets_stay_secret_after_a_restart(restarted, variants, name):
     after.each(World.look)
     assert after.compare() > 20
     for world, move in zip(after.both, kept(variants[name].start(random=Random(7))), strict=True):
-        assert world.watch(NAMES[KEEPER])["sealed"]["id"] == move
-    after.each(lambda world: world.call(NAMES[1 - KEEPER], "resign", 1 - KEEPER))
+        assert world.watch(NAMES[SEALER])["sealed"]["id"] == move
+    after.each(lambda world: world.call(NAMES[1 - SEALER], "resign", 1 - SEALER))
     after.each(lambda world: world.look(also_the_owner=True))
     after.compare()
     after.each(World.close)
@@ -366,7 +366,7 @@ class Game:
         """What nature will do in this turn, if it acts."""
         one = self.positions[0]
         table = self.pair.both[0].table
-        return {seat: one.read(Cup.of(one, table, turn + 1, seat).shows(SEED)) for seat in one.chance & set(one.to_act)}
+        return {seat: one.read(Cast.of(one, table, turn + 1, seat).roll(SEED)) for seat in one.chance & set(one.to_act)}
 
     def finish(self, turn):
         """End with different moves sealed: the rival gives up or his flag falls and nobody sees them, or all do."""

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.chance import Line
+from tests.harness.chance import SeededLine
 from tests.harness.envelopes import DIGITS, guessed
 from tests.harness.planted_faults import DICE_LEAKS, LEAKS, OVER_LEAKS
 from tests.harness.worlds import Leak, World, compare_lines, leak_in, secrets_in
@@ -34,7 +34,7 @@ def game(leaky):
 def thrown(leaky):
     """A game of dice chess whose first cast is the same in both worlds, and the next one not; all leaks closed."""
     start = load("Dice").start()
-    line = Line.drawn(start, leaky.both[0].next_table, Random(7), 2)
+    line = SeededLine.draw(start, leaky.both[0].next_table, Random(7), 2)
     for world, seed in zip(leaky.both, line.seeds, strict=True):
         world.open("Dice", start.fen(), 2, 2, control="5+3", seed=seed)
     leaky.compare()
@@ -72,7 +72,7 @@ def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(ga
     hide(game, "")
     differing = 0
     for lines in zip(*(world.outside for world in game.both), strict=True):
-        one, other = (str(line.told) for line in lines)
+        one, other = (str(line.content) for line in lines)
         assert len(one) == len(other)
         places = [[found.span() for found in DIGITS.finditer(text)] for text in (one, other)]
         apart = {at for at, signs in enumerate(zip(one, other, strict=True)) if signs[0] != signs[1]}
@@ -82,16 +82,16 @@ def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(ga
     assert differing > 10
 
 
-def one_byte_changed(told):
+def one_byte_changed(value):
     """Copies of what left a site, each with one byte of one of its texts changed."""
-    if isinstance(told, tuple | list):
-        for place, part in enumerate(told):
-            yield from (type(told)([*told[:place], copy, *told[place + 1 :]]) for copy in one_byte_changed(part))
-    elif isinstance(told, int):
-        yield told + 1
-    elif told:
-        middle = len(told) // 2
-        yield told[:middle] + (b"~" if isinstance(told, bytes) else "~") + told[middle + 1 :]
+    if isinstance(value, tuple | list):
+        for place, part in enumerate(value):
+            yield from (type(value)([*value[:place], copy, *value[place + 1 :]]) for copy in one_byte_changed(part))
+    elif isinstance(value, int):
+        yield value + 1
+    elif value:
+        middle = len(value) // 2
+        yield value[:middle] + (b"~" if isinstance(value, bytes) else "~") + value[middle + 1 :]
 
 
 def test_one_changed_byte_in_any_channel_is_detected(game):
@@ -104,9 +104,9 @@ def test_one_changed_byte_in_any_channel_is_detected(game):
     seen = {kind for channel in last for kind in CHANNELS if kind in channel}
     assert seen == set(CHANNELS), "what may leak is looked at"
     for channel, at in last.items():
-        for told in one_byte_changed(captured[0][at].told):
+        for value in one_byte_changed(captured[0][at].content):
             with pytest.raises(Leak) as leak:
-                compare_lines([captured[0][at]._replace(told=told)], [captured[1][at]], *envelopes)
+                compare_lines([captured[0][at]._replace(content=value)], [captured[1][at]], *envelopes)
             assert leak.value.channels == [channel]
     with pytest.raises(Leak):
         compare_lines(captured[0][:-1], captured[1], *envelopes)
@@ -130,8 +130,8 @@ def test_a_move_still_sealed_at_the_end_of_the_game_is_in_no_analysis(game, leak
         world.outside.clear()
         world.onlooker(f"/-/leak/{leak}")
         world.look()
-        told = {line.channel: str(line.told) for line in world.outside}
-        page = told[f"onlooker, /en/variants/Apocalypse/analysis?game={world.table}&turn=1"]
+        value = {line.channel: str(line.content) for line in world.outside}
+        page = value[f"onlooker, /en/variants/Apocalypse/analysis?game={world.table}&turn=1"]
         assert '"e2e3", "a4a3"' in page, "the turn that was played is in the tree"
     if not leak:
         assert game.compare() > 20

@@ -52,7 +52,7 @@ class Recorded(TableState):
 
     def envelopes(self):
         rows = [(entry.kind, entry.number, entry.seat, entry.body) for entry in self.entries]
-        return Envelopes.told_by(self.id, self.rules.hidden, rows)
+        return Envelopes.of_entries(self.id, self.rules.hidden, rows)
 
 
 def table(rules, seed=SEED):

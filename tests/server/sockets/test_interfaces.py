@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from tests.harness.fork_server import ROOT
 from tests.harness.local_site import local_site
-from tests.harness.zygote import ROOT
 from variants.position import Eyes
 
 TEXT = (ROOT / "docs" / "interfaces.md").read_text(encoding="utf-8")

@@ -17,8 +17,8 @@ from server.store.backup import backup, restore
 from tests.harness.client import KEY
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced
+from tests.harness.fork_server import ROOT
 from tests.harness.site import NO_LIMITS, site
-from tests.harness.zygote import ROOT
 
 BACKUPS = 4
 

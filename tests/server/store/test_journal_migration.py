@@ -18,8 +18,8 @@ from server.store.schema import metadata, site
 from server.store.transfer import transfer_journal
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
+from tests.harness.fork_server import ROOT
 from tests.harness.site import NO_LIMITS, START_TIMEOUT, until
-from tests.harness.zygote import ROOT
 
 WAITS = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"

@@ -20,9 +20,9 @@ from server.store.schema import HEAD
 from tests.harness.client import Client, open_table
 from tests.harness.cluster import play, watch
 from tests.harness.crowd import Crowd
+from tests.harness.fork_server import ROOT
 from tests.harness.migrations import NEXT, add_migration
 from tests.harness.site import known_key, site
-from tests.harness.zygote import ROOT
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow

@@ -59,7 +59,7 @@ def test_a_view_that_fails_for_one_viewer_reaches_the_others(local, table, caplo
 
 
 def test_a_table_that_fails_after_its_commit_is_read_from_the_disk_again(local, table):
-    with failing(service, "apply", RuntimeError("in the middle"), kept=True):
+    with failing(service, "apply", RuntimeError("in the middle"), done=True):
         assert local.act(table, 0, "x")["refusal"]["code"] == "failed"
     assert local.act(table, 0, "x") == {"ok": True, "number": 0}, "it had been kept"
     assert local.act(table, 1, "y") == {"ok": True, "number": 1}

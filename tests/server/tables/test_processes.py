@@ -39,7 +39,7 @@ def test_a_change_shows_at_another_process_after_its_bus_message_or_the_next_pol
         if lost:
             two.settle()
         else:
-            two.hear()
+            two.deliver()
         assert views(two, table, 0) == views(two, table, 1)
         assert two.sites[1].names.chosen == {"p0": "Ann"}
 
@@ -52,8 +52,8 @@ def test_a_decision_made_while_another_process_loads_the_table_is_announced_to_i
     two.table(1, table)
     assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
     assert two.held(1, table).number == 0
-    two.hear()
-    two.hear()
+    two.deliver()
+    two.deliver()
     assert two.held(1, table).number == 1
 
 
@@ -62,7 +62,7 @@ def test_decisions_stored_during_a_database_outage_are_shown_after_it(two):
     journal, told = two.sites[0].journal, []
     two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:3])))
     lost, silent = JournalError("the answer is lost"), JournalError("it does not answer")
-    with failing(journal, "append", lost, kept=True), failing(journal, "table", silent):
+    with failing(journal, "append", lost, done=True), failing(journal, "table", silent):
         answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
         assert answer["refusal"].code == "not_known"
     length = two.table(1, table).sequence
@@ -167,7 +167,7 @@ def test_a_player_present_at_one_process_is_absent_at_none(two):
 
 def test_without_the_bus_no_player_is_absent_and_counting_restarts_with_it(two):
     table = two.game("Apocalypse")
-    bus = two.wires.buses[1]
+    bus = two.network.buses[1]
     bus.reachable = False
     two.time += 600
     two.settle()
@@ -208,20 +208,20 @@ def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two
         return two.sites[process].opener.open("Apocalypse", {}, person, 0)
 
     opened = [open_one(0, f"home {number}") for number in range(MOST_OPEN_AT_ADDRESS)]
-    two.hear()
+    two.deliver()
     with pytest.raises(Refusal, match="network"):
         open_one(1, "home -1")
     assert open_one(1, "school 1"), "nobody else is kept from it"
     two.sites[1].opener.sit(opened[0], "guest")
     assert open_one(1, "home -1")
-    two.hear()
+    two.deliver()
     with pytest.raises(Refusal, match="network"):
         open_one(0, "home -2")
 
 
 def test_the_tables_of_an_address_share_the_lists_of_every_process(two):
     opened = [two.sites[0].opener.open("Apocalypse", {}, f"{name} {n}", 0) for name in ("ann", "bob") for n in range(5)]
-    two.hear()
+    two.deliver()
     for site in two.sites:
         assert [row.table for row in site.listing.summaries("open", 2)] == [opened[9], opened[4]]
 
@@ -238,7 +238,7 @@ def test_bus_messages_name_the_table_and_length_and_never_a_sealed_move(two):
     two.send(0, table, "act", 0, 0, "a2a3")
     two.sites[0].names.rename("p0", "Ann")
     nonce = two.held(0, table).seals[0].nonce
-    said = "\n".join(two.wires.said)
+    said = "\n".join(two.network.published)
     assert f"decided {table}" in said
     assert "a2a3" not in said
     assert nonce not in said
@@ -249,9 +249,9 @@ def test_bus_messages_do_not_reveal_premoves_and_reach_processes_without_them(tw
     assert two.send(0, tables[1], "plan", 1, 0, "e7e5", [])["ok"]
     for table in tables:
         assert two.send(0, table, "offer", 0)["ok"]
-        said.append([line.replace(table, "") for line in two.wires.said if table in line])
+        said.append([line.replace(table, "") for line in two.network.published if table in line])
     assert said[0] == said[1]
-    two.hear()
+    two.deliver()
     assert [two.held(1, table).offers for table in tables] == [{0}, {0}]
     assert two.held(1, tables[1]).sequence == two.held(0, tables[1]).sequence
 
@@ -281,7 +281,7 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
             for message, answer in zip(messages, site.together(*asked, messages=messages), strict=True):
                 (accepted if answer["ok"] else refused).append(message)
             if random.random() < 0.5:
-                site.hear()
+                site.deliver()
         site.settle()
         counted = Counter(entry.message for entry in entries(site, table) if entry.message)
         assert accepted

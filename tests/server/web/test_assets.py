@@ -8,8 +8,8 @@ import brotli
 import pytest
 
 from server.web import assets
+from tests.harness.fork_server import ROOT
 from tests.harness.pages import opened
-from tests.harness.zygote import ROOT
 
 STATIC = ROOT / "static"
 DIST = STATIC / "dist"

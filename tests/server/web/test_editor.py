@@ -8,9 +8,9 @@ import pytest
 
 import tests.toys
 from tests.harness.composition import app_at
+from tests.harness.fork_server import ROOT
 from tests.harness.pages import data, form_of, positions
 from tests.harness.words import VARIANTS
-from tests.harness.zygote import ROOT
 from tests.toys import write_variant
 from variants.position import Position
 

@@ -14,14 +14,14 @@ from types import FrameType
 from server.sockets import SocketServer
 from server.store.commits import GroupCommit
 from server.tables import Tables
+from tests.harness.fork_server import ROOT
 from tests.harness.local_site import local_site
-from tests.harness.zygote import ROOT
 from variants.game import Game
 
 OURS = tuple(str(ROOT / room) for room in ("server", "variants"))
 
 
-def way(variant: str) -> list[str]:
+def call_path(variant: str) -> list[str]:
     """The way of the last move of a turn, in the order of calls, each as `module.function` or `Class.method`."""
     landmarks = {each.__code__ for each in (Game.play, GroupCommit.commit, Tables._apply, SocketServer.emit)}
     found: dict[str, None] = {}

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.doors import DOORS, PEOPLE
+from tests.harness.interfaces import INTERFACES, PEOPLE
 from variants.registry import load_all
 
 CONTROLS = ("none", "3+2", "1d")
@@ -29,11 +29,11 @@ KINDS = (
 
 
 @pytest.fixture(scope="module")
-def doors(tmp_path_factory):
-    opened = [door(tmp_path_factory.mktemp("door")) for door in DOORS]
+def interfaces(tmp_path_factory):
+    opened = [interface(tmp_path_factory.mktemp("interface")) for interface in INTERFACES]
     yield opened
-    for door in opened:
-        door.close()
+    for interface in opened:
+        interface.close()
 
 
 def step(random, view, views):
@@ -60,24 +60,24 @@ def step(random, view, views):
     return name, kind, fields
 
 
-def everything(door, table, seats):
+def everything(site, table, seats):
     """What the people of a table see of it in both languages, and its records."""
     viewers = [("", None), *zip(PEOPLE, seats, strict=False)]
     views = {
-        (seat, language): door.view(table, name, seat, language) for name, seat in viewers for language in ("en", "fr")
+        (seat, language): site.view(table, name, seat, language) for name, seat in viewers for language in ("en", "fr")
     }
-    return views, {seat: door.record(table, name, seat) for name, seat in viewers}
+    return views, {seat: site.record(table, name, seat) for name, seat in viewers}
 
 
-def play(doors, variant, seed):
-    """Play a script through all doors and compare them after every step; the codes that came back."""
+def play(interfaces, variant, seed):
+    """Play a script through all interfaces and compare them after every step; the codes that came back."""
     random = Random(f"{variant} {seed}")
     rules = load_all()[variant]
     settings = {option.name: random.choice(option.choices) for option in rules.options}
     control = random.choice(CONTROLS)
-    table, *others = [door.open(variant, control=control, **settings) for door in doors]
+    table, *others = [interface.open(variant, control=control, **settings) for interface in interfaces]
     assert others == [table] * len(others)
-    lead = doors[0]
+    lead = interfaces[0]
     seats = lead.table(table).players
     codes = set()
     for number in range(STEPS):
@@ -85,24 +85,24 @@ def play(doors, variant, seed):
         name, kind, fields = step(random, lead.view(table), views)
         seconds = random.randrange(8) / 4
         answers = []
-        for door in doors:
-            door.wait(seconds)
-            answers.append(door.send(table, name, kind, **fields))
-        assert answers == answers[:1] * len(doors), (number, name, kind, fields)
+        for interface in interfaces:
+            interface.wait(seconds)
+            answers.append(interface.send(table, name, kind, **fields))
+        assert answers == answers[:1] * len(interfaces), (number, name, kind, fields)
         codes.add(answers[0])
-    shown = [everything(door, table, seats) for door in doors]
-    assert shown == shown[:1] * len(doors)
+    shown = [everything(interface, table, seats) for interface in interfaces]
+    assert shown == shown[:1] * len(interfaces)
     return codes
 
 
 class Altered:
-    """A door of which one answer is another than that of the site."""
+    """An interface of which one answer differs from that of the site."""
 
-    def __init__(self, door, method):
-        self._door, self._method = door, method
+    def __init__(self, interface, method):
+        self._interface, self._method = interface, method
 
     def __getattr__(self, name):
-        plain = getattr(self._door, name)
+        plain = getattr(self._interface, name)
         if name != self._method:
             return plain
         alter = {"send": lambda code: code or "refused", "view": lambda view: {**view, "number": view["number"] + 1}}
@@ -111,19 +111,19 @@ class Altered:
 
 
 @pytest.mark.parametrize("method", ["send", "view", "record"])
-def test_a_door_that_answers_otherwise_is_seen(doors, method):
-    lead, *others, last = doors
+def test_an_interface_that_answers_otherwise_is_seen(interfaces, method):
+    lead, *others, last = interfaces
     with pytest.raises(AssertionError):
         play([lead, *others, Altered(last, method)], "Apocalypse", 0)
 
 
 @pytest.mark.parametrize("variant", load_all())
-def test_every_door_answers_alike(doors, variant):
-    assert "" in play(doors, variant, 0)
+def test_every_interface_answers_alike(interfaces, variant):
+    assert "" in play(interfaces, variant, 0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 20))
 @pytest.mark.parametrize("variant", load_all())
-def test_every_door_answers_alike_in_many_games(doors, variant, seed):
-    assert "" in play(doors, variant, seed)
+def test_every_interface_answers_alike_in_many_games(interfaces, variant, seed):
+    assert "" in play(interfaces, variant, seed)

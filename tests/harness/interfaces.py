@@ -1,6 +1,6 @@
-"""Three doors to one site: calls in this process, the interface for programs, and sockets.
+"""Three interfaces of one site: calls in this process, the interface for programs, and sockets.
 
-What goes in and comes out is the same for all: a script that is played through two doors of two scripted sites must
+What goes in and comes out is the same for all: a script that is played through two of them on two scripted sites must
 meet the same refusals, the same views and the same records.
 """
 
@@ -32,10 +32,10 @@ KINDS = {action.name(): action for action in ACTIONS}
 """All that players may ask of a table, by name."""
 
 PRESENCE = frozenset({"away", "absent"})
-"""Fields of a view that say who is connected, which differs from door to door."""
+"""Fields of a view that say who is connected, which differs between interfaces."""
 
 
-class Door(Protocol):
+class Interface(Protocol):
     """A way to play. People are named; a table is named by its id, squares and seats as in views."""
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
@@ -76,9 +76,9 @@ class InProcess:
         return str(table)
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
-        asked = KINDS[action](**{"id": next(self._messages), **fields})
+        requested = KINDS[action](**{"id": next(self._messages), **fields})
         try:
-            self.tables.act(table, person(name), asked)
+            self.tables.act(table, person(name), requested)
         except RulesError as refusal:
             return refusal.code
         return ""
@@ -117,8 +117,8 @@ class InProcess:
         return opened
 
 
-class _OfSite:
-    """What both doors of a child process share: the site, and the browsers of people by name, "" for a stranger."""
+class _SiteInterface:
+    """What both interfaces of a process share: the site, and the browsers of people by name, "" for a stranger."""
 
     def __init__(self, folder: Path) -> None:
         self._running = scripted_site(folder)
@@ -139,12 +139,12 @@ class _OfSite:
         self._running.__exit__(None, None, None)
 
 
-class Http(_OfSite):
+class Http(_SiteInterface):
     """The interface for programs, `/api/v1/`."""
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
-        asked = {"variant": variant, "settings": settings, "fen": fen, "control": control, "seat": 0}
-        table = str(self._done(self._post(PEOPLE[0], "tables", asked))["table"])
+        requested = {"variant": variant, "settings": settings, "fen": fen, "control": control, "seat": 0}
+        table = str(self._done(self._post(PEOPLE[0], "tables", requested))["table"])
         seats = _free_chairs(self.view(table))
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
             self._done(self._post(name, f"tables/{table}/join", {"seat": seat}))
@@ -173,7 +173,7 @@ class Http(_OfSite):
         return dict(json.loads(answer.body))
 
 
-class Sockets(_OfSite):
+class Sockets(_SiteInterface):
     """Pages and their sockets, as browsers use them."""
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
@@ -212,7 +212,7 @@ class Sockets(_OfSite):
         return client if client.connected else client.connect()
 
 
-DOORS: tuple[Callable[[Path], Door], ...] = (InProcess, Http, Sockets)
+INTERFACES: tuple[Callable[[Path], Interface], ...] = (InProcess, Http, Sockets)
 
 
 def without_presence(view: Any) -> Any:

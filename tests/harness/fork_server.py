@@ -37,37 +37,37 @@ class ForkedProcess:
 
     def __init__(self, module: str, arguments: Sequence[str], environment: Mapping[str, str], errors: IO[str]) -> None:
         reading, writing = os.pipe()
-        told, telling = os.pipe()
+        status_reader, status_writer = os.pipe()
         request = json.dumps([module, list(arguments), dict(environment)]).encode()
         try:
-            socket.send_fds(_door(), [request], [writing, errors.fileno(), telling])
+            socket.send_fds(_connection(), [request], [writing, errors.fileno(), status_writer])
         finally:
             os.close(writing)
-            os.close(telling)
+            os.close(status_writer)
         self.stdout: IO[str] | None = os.fdopen(reading)
-        self._told = os.fdopen(told)
-        self.pid = int(self._told.readline())
+        self._status = os.fdopen(status_reader)
+        self.pid = int(self._status.readline())
         self.returncode: int | None = None
         self._reading = threading.Lock()
 
     def __del__(self) -> None:
-        self._told.close()
+        self._status.close()
 
     def poll(self) -> int | None:
         """The exit status, negative for a signal; None while it runs."""
-        return self._look(0)
+        return self._poll(0)
 
     def wait(self, timeout: float | None = None) -> int:
         """The exit status, once it has ended. Raises subprocess.TimeoutExpired after so many seconds."""
-        status = self._look(timeout)
+        status = self._poll(timeout)
         if status is None:
             raise subprocess.TimeoutExpired([str(self.pid)], timeout or 0)
         return status
 
-    def _look(self, timeout: float | None) -> int | None:
-        if self.returncode is None and select.select([self._told], [], [], timeout)[0]:
+    def _poll(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._status], [], [], timeout)[0]:
             with self._reading:
-                self.returncode = int(self._told.readline()) if self.returncode is None else self.returncode
+                self.returncode = int(self._status.readline()) if self.returncode is None else self.returncode
         return self.returncode
 
     def send_signal(self, number: int) -> None:
@@ -83,26 +83,26 @@ class ForkedProcess:
         self.send_signal(signal.SIGTERM)
 
 
-_doors: list[socket.socket] = []
+_connections: list[socket.socket] = []
 
 
-def _door() -> socket.socket:
+def _connection() -> socket.socket:
     """Where the process takes requests that forks for this one."""
-    if not _doors:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST)
-        number = theirs.fileno()
-        command = [sys.executable, "-m", "tests.harness.zygote", str(number)]
+    if not _connections:
+        client, server = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST)
+        number = server.fileno()
+        command = [sys.executable, "-m", "tests.harness.fork_server", str(number)]
         running = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[number])
-        theirs.close()
+        server.close()
 
         def close() -> None:
-            ours.close()
+            client.close()
             running.wait()
 
         atexit.register(close)
-        _doors.append(ours)
-    return _doors[0]
+        _connections.append(client)
+    return _connections[0]
 
 
 def _load() -> None:
@@ -112,14 +112,14 @@ def _load() -> None:
     gc.freeze()
 
 
-def fork_for_others(door: socket.socket) -> None:
+def serve(requests: socket.socket) -> None:
     """Fork a process for each request that comes, until nobody is left to send one; a child returns at its end."""
     _load()
     # Those of gevent begin an event loop.
     fork, wait, close = (get_original("os", name) for name in ("fork", "waitpid", "close"))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
-        request, descriptors, _, _ = socket.recv_fds(door, LARGEST, 3)
+        request, descriptors, _, _ = socket.recv_fds(requests, LARGEST, 3)
         if not request:
             return
         if fork() == 0:
@@ -127,18 +127,18 @@ def fork_for_others(door: socket.socket) -> None:
         for descriptor in descriptors:
             close(descriptor)
     # This one waits for the process that was asked for: whoever asked is not its parent.
-    door.close()
+    requests.close()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    output, errors, telling = descriptors
+    output, errors, status_writer = descriptors
     pid = fork()
     if pid != 0:
         close(output)
         close(errors)
-        os.write(telling, f"{pid}\n".encode())
+        os.write(status_writer, f"{pid}\n".encode())
         _, status = wait(pid, 0)
-        os.write(telling, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+        os.write(status_writer, f"{os.waitstatus_to_exitcode(status)}\n".encode())
         os._exit(0)
-    close(telling)
+    close(status_writer)
     os.dup2(output, 1)
     os.dup2(errors, 2)
     close(output)
@@ -152,4 +152,4 @@ def fork_for_others(door: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    fork_for_others(socket.socket(fileno=int(sys.argv[1])))
+    serve(socket.socket(fileno=int(sys.argv[1])))
