@@ -26,6 +26,9 @@ REPLACED = {
 }
 """By the pattern of an old word, the word to use."""
 
+NAME = re.compile(r"(?<![\w\"#-])(?:told|heard|asked|kept|tell|tells)(?![\w\":-])")
+"""A name in a script that hides what the value is: it is shown, received, requested or stored."""
+
 PLACES = ("server", "static", "variants", "rules", "tools", "bench", "docs", "*.md", "pyproject.toml")
 
 
@@ -46,6 +49,14 @@ def test_a_word_that_was_replaced_is_used_nowhere(old):
     pattern = re.compile(old, re.IGNORECASE)
     found = [f"{place}: {line.strip()[:100]}" for place, line in lines() if pattern.search(line)]
     assert found == [], f"say {REPLACED[old]}"
+
+
+def test_scripts_name_values_by_what_they_are():
+    scripts = [(place, line.partition("//")[0]) for place, line in lines() if ".js:" in place]
+    found = [
+        f"{place}: {code.strip()[:100]}" for place, code in scripts if code.lstrip()[:1] != "*" and NAME.search(code)
+    ]
+    assert found == []
 
 
 def test_the_glossary_has_at_most_forty_words():
