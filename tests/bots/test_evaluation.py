@@ -114,14 +114,14 @@ def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes):
             assert best == pytest.approx(score, abs=NEAR), "white gains nothing by deviating"
             assert least == pytest.approx(score, abs=NEAR), "black gains nothing by deviating"
             assert found["scores"][1] == pytest.approx(1 - score)
-            for texts, exact, told in (
+            for texts, exact, expected in (
                 (found["rows"], solution.rows, found["odds"]["0"]),
                 (found["columns"], solution.columns, found["odds"]["1"]),
             ):
-                assert told == {
+                assert expected == {
                     text: round(odds, DIGITS) for text, odds in zip(texts, exact, strict=True) if odds >= LEAST_SHOWN
                 }
-                assert list(told.values()) == sorted(told.values(), reverse=True)
+                assert list(expected.values()) == sorted(expected.values(), reverse=True)
             risks = defaultdict(set)
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):

@@ -176,7 +176,7 @@ def test_a_line_ends_where_the_search_found_something_else_since():
     assert len(walk(start, head, None).strategies) == 1
 
 
-def told_of(kind, start, low, high):
+def expected_of(kind, start, low, high):
     """What a search that asks for a value between these bounds finds, and what it then expects, for seat 0."""
     if kind == "alphabeta":
         search = AlphaBeta(Budget())
@@ -192,10 +192,10 @@ def told_of(kind, start, low, high):
 @pytest.mark.parametrize("kind", ["alphabeta", "positions", "kernel"])
 def test_a_line_is_expected_only_with_an_exact_score_not_with_a_bound(kind):
     start = Dobutsu.start() if kind == "alphabeta" else Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
-    value, expected = told_of(kind, start, -1.0, 1.0)
+    value, expected = expected_of(kind, start, -1.0, 1.0)
     assert expected == value
     for low, high in ((value + 0.1, 1.0), (-1.0, value - 0.1)):
-        bound, expected = told_of(kind, start, low, high)
+        bound, expected = expected_of(kind, start, low, high)
         assert bound <= low or bound >= high
         assert expected is None
 

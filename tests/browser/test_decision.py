@@ -42,8 +42,8 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, 
     white.sees_turn(2)
     white.choose("e1d3")
     where = middle(white, "send")
-    for asks, notice in (("draw", "offer"), ("takeback", "back")):
-        black.part(asks).click()
+    for button, notice in (("draw", "offer"), ("takeback", "back")):
+        black.part(button).click()
         expect(white.part(notice)).to_be_visible()
         assert middle(white, "send") == where, "the button stays where it was"
     white.page.touchscreen.tap(*where)

@@ -76,8 +76,8 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(visitors):
     reader = visitors.person("reader", **PHONE)
     found = try_figure(reader, "fr/variants/Apocalypse", "figure#guess")
     sentence = "Rencontre en.b3.*Les Blancs ont vu juste.*Blancs.: choisissez un coup"
-    asked = []
-    reader.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    requested = []
+    reader.page.on("request", lambda request: requested.append(request.url) if request.method == "POST" else None)
     reveal = found.locator(".trial .primary")
     expect(found.locator(".trial .legend")).to_be_visible()
     press_on(found, "a2")
@@ -85,7 +85,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(visitors):
     square_on(found, "b3", 5).click()
     expect(found.locator(".trial li.row")).to_have_count(1)
     expect(reveal).to_be_disabled()
-    assert asked == [], "nothing is asked before both have chosen"
+    assert requested == [], "nothing is asked before both have chosen"
     press_on(found, "a5", "b3")
     expect(reveal).to_be_focused()
     for _ in range(2):
@@ -94,7 +94,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(visitors):
         found.get_by_role("button", name="Recommencer").click()
         press_on(found, "a2", "b3")
         press_on(found, "a5", "b3")
-    assert len(asked) == 1, "the second answer is the first one, kept"
+    assert len(requested) == 1, "the second answer is the first one, kept"
     found.get_by_role("button", name="Revenir à la figure").click()
     expect(found.locator(".steps b")).to_have_text("Révélation")
     expect(found.locator(".try-it")).to_be_focused()

@@ -16,7 +16,7 @@ from tests.harness.site import site
 pytestmark = pytest.mark.slow
 
 WORKS = "() => navigator.serviceWorker.ready.then(() => true)"
-KEPT = """async () => {
+CACHED = """async () => {
   const kept = {};
   for (const name of await caches.keys()) {
     kept[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
@@ -43,7 +43,7 @@ def until(page, holds):
     people.until(page, lambda: page.evaluate(f"async () => {holds}"))
 
 
-def kept(path):
+def is_cached(path):
     """Whether a page is kept."""
     return f"Boolean(await caches.match('{path}', {{ ignoreVary: true }}))"
 
@@ -54,7 +54,7 @@ def read(page, address):
     page.evaluate(WORKS)
     page.reload()
     path = "/" + "/".join(address.split("/")[3:])
-    until(page, kept(path))
+    until(page, is_cached(path))
 
 
 def test_rules_pages_work_offline_and_other_pages_report_the_missing_connection(ended):
@@ -111,7 +111,7 @@ def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
     page.goto(ended.url + "fr/games")
     page.evaluate(WORKS)
     page.evaluate("dispatchEvent(new Event('appinstalled'))")
-    until(page, kept("/fr/variants/Synchrone"))
+    until(page, is_cached("/fr/variants/Synchrone"))
     ended.site.stop()
     for name in ("Apocalypse", "Checkered", "Synchrone"):
         page.goto(f"{ended.url}fr/variants/{name}")
@@ -125,7 +125,7 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, t
     page = module_visitors.browser.new_page()
     with site(data, *port, root=checkout) as running:
         read(page, running.url + RULES)
-        (first,) = page.evaluate(KEPT)
+        (first,) = page.evaluate(CACHED)
     built = checkout / "static" / "dist"
     with (built / "contents.js").open("a", encoding="utf-8") as script:
         script.write('document.documentElement.dataset.version = "second";\n')
@@ -135,7 +135,7 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, t
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")
         until(page, f"!(await caches.keys()).includes('{first}')")
-        ((second, paths),) = page.evaluate(KEPT).items()
+        ((second, paths),) = page.evaluate(CACHED).items()
         assert second != first
         assert f"/{RULES}" in paths
         assert [path for path in paths if first.removeprefix("cavalier-") in path] == [], "nothing old is left"

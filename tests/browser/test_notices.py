@@ -152,8 +152,8 @@ def plays(player, *names):
 def test_move_capture_and_end_each_play_a_sound_after_a_first_interaction(visitors):
     white, black, eve, idle = (listener(visitors, name) for name in ("anna", "oskar", "eve", "idle"))
     visitors.game("Chess", onlooker="eve")
-    asked = []
-    idle.page.on("request", lambda request: asked.append(request.url))
+    requested = []
+    idle.page.on("request", lambda request: requested.append(request.url))
     idle.visit(white.address)
     touch(white, black, eve)
     for number, (move, name) in enumerate((("e2e4", "move"), ("d7d5", "move"), ("e4d5", "capture")), 1):
@@ -168,7 +168,7 @@ def test_move_capture_and_end_each_play_a_sound_after_a_first_interaction(visito
         plays(player, "end")
     expect(idle.page.locator("main.over")).to_be_attached()
     assert idle.page.evaluate("heard") == [], "none is played before the page is touched, or where sounds are off"
-    assert not [each for each in asked if "sounds" in each], "nor loaded"
+    assert not [each for each in requested if "sounds" in each], "nor loaded"
 
 
 def test_a_capture_into_a_hand_sounds_like_a_capture_and_a_drop_does_not(visitors):

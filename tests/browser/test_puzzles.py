@@ -80,10 +80,10 @@ def test_a_wrong_move_shows_its_cost_and_the_best_is_entered_by_keyboard(visitor
 def test_the_page_names_the_reply_that_punishes_a_wrong_move(visitors):
     puzzle = find_puzzle("Checkered", "best")
     reader = open_puzzle(visitors, puzzle)
-    asked = []
+    requested = []
 
     def evaluate(route):
-        asked.append(route.request.post_data_json)
+        requested.append(route.request.post_data_json)
         reply = {"id": "e8f8", "label": "Kf8", "odds": 1}
         route.fulfill(json={"judgement": {"odds": {str(1 - puzzle.seat): [reply]}}})
 
@@ -93,7 +93,7 @@ def test_the_page_names_the_reply_that_punishes_a_wrong_move(visitors):
     expect(reader.part("verdict")).to_have_text(re.compile("^Not "))
     label = reader.part("verdict").inner_text().split()[1].rstrip(":")
     expect(reader.part("why")).to_contain_text(f"The best reply to {label} is Kf8.")
-    assert asked == [{"fen": puzzle.fen, "moves": worst(puzzle), "judge": "yes"}]
+    assert requested == [{"fen": puzzle.fen, "moves": worst(puzzle), "judge": "yes"}]
 
 
 def test_a_mixed_strategy_is_entered_by_keyboard_and_its_loss_is_shown(visitors):

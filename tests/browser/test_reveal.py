@@ -12,7 +12,7 @@ GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
 """A game that ends in its fourth turn by Black's second penalty point."""
 
 
-WATCH_TELLING = """() => {
+WATCH_TEXTS = """() => {
   const parts = "[data-part=tallies], [data-part=points], #headline, #explain, #shown, #moves td, #tallies";
   const hidden = () => ["review", "again", "after"].map((id) => document.getElementById(id).hidden);
   const texts = () => [...document.querySelectorAll(parts)].map((part) => part.textContent);
@@ -88,7 +88,7 @@ def test_nothing_of_the_result_is_shown_before_the_pieces_arrive(visitors):
     black.play("a4b3")
     expect(white.page.locator(".plate[data-seat='1'] .slot.full")).to_be_attached()
     white.choose("d4c5c3")
-    white.page.evaluate(WATCH_TELLING)
+    white.page.evaluate(WATCH_TEXTS)
     white.part("send").click()
     expect(white.part("headline")).to_have_text("You won.")
     seen = white.page.evaluate("() => window.seen")

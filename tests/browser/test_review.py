@@ -220,8 +220,8 @@ def test_a_review_is_offered_only_once_its_state_is_known_and_a_refusal_is_expla
     """A button went away under the finger; where nobody answers, one may ask, and ask again."""
     white = visitors.known_person("ann")
     white.allowed_errors.append("500|409")
-    asked = []
-    white.page.route(REVIEWS, lambda route: asked.append(route))
+    requested = []
+    white.page.route(REVIEWS, lambda route: requested.append(route))
     with white.page.expect_request(REVIEWS):
         white.go(f"en/game/{apocalypse}").wait_for_board()
     white.page.keyboard.press("ArrowLeft")
@@ -229,13 +229,13 @@ def test_a_review_is_offered_only_once_its_state_is_known_and_a_refusal_is_expla
     expect(white.part("review")).to_be_visible()
     start, refusal = white.part("review-start"), white.part("review-refusal")
     expect(start).to_be_hidden()
-    asked.pop().fulfill(status=500, body="")
+    requested.pop().fulfill(status=500, body="")
     refused = {"refusal": {"code": "reviews_full", "sentence": "Many games wait."}}
     waiting = {"state": "waiting", "done": 0, "total": 2, "sentence": "", "turns": []}
     for status, answer in ((409, refused), (200, waiting)):
         with white.page.expect_request(REVIEWS):
             start.click()
-        asked.pop().fulfill(status=status, json=answer)
+        requested.pop().fulfill(status=status, json=answer)
         expect(refusal).to_have_text("Many games wait.") if status == 409 else expect(refusal).to_be_hidden()
     expect(white.part("review-count")).to_contain_text("other games are reviewed first")
     expect(white.part("review")).to_be_focused()
@@ -246,11 +246,11 @@ def test_a_review_is_offered_only_once_its_state_is_known_and_a_refusal_is_expla
 def test_a_review_shows_progress_and_stops_polling_when_ready_or_hidden(visitors, apocalypse):
     white = visitors.known_person("ann")
     turns = reviewed(white, apocalypse)
-    asked = []
+    requested = []
     state = {"state": "working", "done": 1, "total": 2, "sentence": ""}
 
     def answer(route):
-        asked.append(route.request.method)
+        requested.append(route.request.method)
         _, _, before = route.request.url.partition("?before=")
         last_first = turns[: int(before or len(turns))][::-1]
         route.fulfill(json={**state, "turns": last_first[: state["done"] - len(turns) + len(last_first)]})
@@ -263,25 +263,25 @@ def test_a_review_shows_progress_and_stops_polling_when_ready_or_hidden(visitors
     expect(white.part("review-count")).to_have_text("1 of 2 positions")
     expect(white.part("review-bar")).to_have_attribute("value", "1")
     expect(white.part("odds")).to_be_visible()
-    asked.clear()
+    requested.clear()
 
-    def asks(times):
+    def until_requested(times):
         """Let seconds go by until the page has asked so often: it counts them from when the last answer came."""
-        until(page, lambda: len(asked) >= times or page.clock.run_for(1000))
-        assert asked == ["GET"] * times
+        until(page, lambda: len(requested) >= times or page.clock.run_for(1000))
+        assert requested == ["GET"] * times
 
-    asks(1)
-    asks(2)
+    until_requested(1)
+    until_requested(2)
     white.hide()
     page.clock.run_for(5000)
-    assert len(asked) == 2
+    assert len(requested) == 2
     white.hide(False)
     state |= {"state": "done", "done": 2}
-    asks(3)
+    until_requested(3)
     expect(white.part("review-told")).to_have_text("The review is ready.")
-    assert len(asked) == 3
+    assert len(requested) == 3
     page.clock.run_for(60_000)
-    assert len(asked) == 3
+    assert len(requested) == 3
     page.unroute_all()
 
 

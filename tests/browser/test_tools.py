@@ -149,15 +149,15 @@ def test_no_mark_is_sent_anywhere(visitors):
     draw(white, "a2", "c3")
     draw(white, "e2", "e2", "Shift")
     expect(marks(white)).to_have_count(2)
-    asked = []
-    white.page.on("request", lambda request: asked.append(request.url))
+    requested = []
+    white.page.on("request", lambda request: requested.append(request.url))
     white.page.keyboard.press("Escape")
     white.square("a2").focus()
     white.page.keyboard.press("Escape")
     expect(marks(white)).to_have_count(0)
     assert white.page.evaluate("window.sent") == 0
     # Sounds and parts of the page are loaded once the reader has done something, whatever it was.
-    assert [url for url in asked if "/static/" not in url] == []
+    assert [url for url in requested if "/static/" not in url] == []
 
 
 def test_marks_on_the_analysis_board_belong_to_the_position_that_it_shows(visitors):

@@ -26,7 +26,7 @@ def at(player, name):
     expect(player.page.locator("#tree [aria-current]")).to_have_text(name)
 
 
-def kept(player, text):
+def reloaded(player, text):
     """The address keeps this tree."""
     expect(player.page).to_have_url(re.compile(re.escape(f"#{text}") + "$"))
 
@@ -49,16 +49,16 @@ def test_a_move_is_a_new_turn_or_leads_into_one_of_the_tree(visitors):
     reader.press("e2", "e4")
     at(reader, "e4")
     reader.press("e7", "e5")
-    kept(reader, "1:e2e4.e7e5:2")
+    reloaded(reader, "1:e2e4.e7e5:2")
     reader.page.keyboard.press("ArrowLeft")
     at(reader, "e4")
     reader.press("c7", "c5")
     at(reader, "1… c5")
-    kept(reader, "1:e2e4.e7e5(c7c5):3")
+    reloaded(reader, "1:e2e4.e7e5(c7c5):3")
     reader.page.keyboard.press("ArrowLeft")
     reader.press("e7", "e5")
     at(reader, "e5")
-    kept(reader, "1:e2e4.e7e5(c7c5):2")
+    reloaded(reader, "1:e2e4.e7e5(c7c5):2")
     assert moves(reader) == ["e4", "e5", "1… c5"]
 
 
@@ -97,20 +97,20 @@ def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(visitors):
     reader = board(visitors.person("reader"), f"{SPANISH}:3")
     promoted = "1:e2e4.c7c5!Sicile(e7e5.g1f3.b8c6.f1b5(f1c4)).g1f3"
     press_button(reader, "Promote the variation")
-    kept(reader, f"{promoted}:2")
+    reloaded(reader, f"{promoted}:2")
     expect(reader.part("promote")).to_be_hidden()
     press_button(reader, "1… e5")
     press_button(reader, "Delete from here")
-    kept(reader, "1:e2e4.c7c5!Sicile.g1f3:1")
+    reloaded(reader, "1:e2e4.c7c5!Sicile.g1f3:1")
     expect(reader.part("restore")).to_be_focused()
     reader.part("restore").press("Enter")
-    kept(reader, f"{promoted}:3")
+    reloaded(reader, f"{promoted}:3")
     expect(reader.part("restore")).to_be_hidden()
     press_button(reader, "Delete from here")
     play(reader, "Nf3")
-    kept(reader, "1:e2e4.c7c5!Sicile.g1f3:3")
+    reloaded(reader, "1:e2e4.c7c5!Sicile.g1f3:3")
     press_button(reader, "Delete from here")
-    kept(reader, "1:e2e4.c7c5!Sicile:2")
+    reloaded(reader, "1:e2e4.c7c5!Sicile:2")
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_
     expect(reader.part("file-error")).to_have_text("Line 2: the rules do not play “a2a3|e3e2”, in turn 2.")
     text.fill("1. a2a3|e4e3 {why} (1. b1b2|e4e3)")
     press_button(reader, "Read it")
-    kept(reader, "1:a2a3+e4e3!why(b1b2+e4e3):0")
+    reloaded(reader, "1:a2a3+e4e3!why(b1b2+e4e3):0")
     assert moves(reader) == ["a3 e3", "1. b2 e3"]
 
 
@@ -220,7 +220,7 @@ def test_from_any_turn_of_a_game_or_a_record_its_moves_are_the_main_line(visitor
     another.value.close()
     white.part("from-here").click()
     at(white, "a3 e3")
-    kept(white, "1:a2a3+e4e3.e1d3+a5b3:1")
+    reloaded(white, "1:a2a3+e4e3.e1d3+a5b3:1")
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     white.page.locator("[data-step=last]").click()
     at(white, "Nd3 Nb3")

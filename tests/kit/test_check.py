@@ -30,14 +30,14 @@ def toads(tmp_path):
     return change
 
 
-def told(capsys, folder, name="Toads", status=1):
+def report(capsys, folder, name="Toads", status=1):
     assert main(["check", name, "--variants", str(folder), "--games", "20"]) == status
     return capsys.readouterr().out
 
 
 def test_the_check_of_a_sound_variant_prints_each_step(tmp_path, capsys):
     make("Toads", tmp_path)
-    lines = told(capsys, tmp_path, status=0).splitlines()
+    lines = report(capsys, tmp_path, status=0).splitlines()
     assert [line.split(":")[0] for line in lines] == [
         *("holds  folder", "holds  rules", "holds  computer", "holds  drawings", "holds  words (en)"),
         *("holds  words (fr)", "holds  page (en)", "holds  page (fr)", "holds  style", "holds  pages", "Toads"),
@@ -47,7 +47,7 @@ def test_the_check_of_a_sound_variant_prints_each_step(tmp_path, capsys):
 
 def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(tmp_path, capsys, toads):
     toads("rules.py", '{"hopped": "arrow", "eaten": "lost"}', '{"hopped": "arrow"}')
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert "FAULT  rules:        Contract violated: eaten is among event_codes.\n" in said
     found = re.search(
         r"has (\d) turns:\n((?:\s+\d\. (?:white|black) \w{4}\n)+)\s+There the board is:\n((?:.*\n){6})", said
@@ -119,7 +119,7 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
     file, old, new, line,
 ):  # fmt: skip
     toads(file, old, new)
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert re.search(f"^{re.sub(': ', ': +', line, count=1)}", said, re.M), said
     assert said.splitlines()[-1].startswith("Toads: ")
     assert said.splitlines()[-1].endswith((" fault.", " faults."))
@@ -163,7 +163,7 @@ def test_a_word_that_repeats_an_inherited_one_is_a_fault(tmp_path, capsys):
     page = "---\ntitle: Newts\nsummary: Newts.\nfacts: [3 x 4]\nreminder: [Newts.]\n{}---\n"
     for language, more in (("en", "seats:\n  white: [White, White]\n"), ("fr", "")):
         (tmp_path / "Newts" / "rules" / f"{language}.md").write_text(page.format(more), encoding="utf-8")
-    said = told(capsys, tmp_path, "Newts")
+    said = report(capsys, tmp_path, "Newts")
     assert re.search(r"FAULT  words \(en\): +Newts/rules/en.md: seats.white only repeats rules/Dobutsu/en.md", said)
     assert "holds  words (fr)" in said
 
@@ -172,7 +172,7 @@ def test_a_page_in_another_encoding_is_named(tmp_path, capsys, toads):
     toads("rules/fr.md", "title", "title")
     page = tmp_path / "Toads" / "rules" / "fr.md"
     page.write_bytes(page.read_text(encoding="utf-8").encode("latin-1", "replace"))
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert re.search(r"FAULT  words \(fr\): +Toads/rules/fr.md: the page is not written in UTF-8, from its byte", said)
 
 
@@ -191,7 +191,7 @@ def test_a_page_in_another_encoding_is_named(tmp_path, capsys, toads):
 )
 def test_an_error_of_the_rules_is_shown_with_its_traceback(tmp_path, capsys, toads, file, old, new):
     toads(file, old, new)
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert "Traceback (most recent call last):" in said
     assert re.search(rf'File ".*/Toads/{file}", line \d+, in ', said)
     assert "ZeroDivisionError: division by zero" in said
@@ -201,7 +201,7 @@ def test_an_error_of_the_rules_is_shown_with_its_traceback(tmp_path, capsys, toa
 def test_a_fault_of_a_page_is_shown_without_a_traceback(tmp_path, capsys, toads):
     toads("rules/en.md", "expect: 1-0 crossed", "expect: 0-1 crossed")
     toads("rules.py", '"p": "bp"}', '"p": "frog"}')
-    assert "Traceback" not in told(capsys, tmp_path)
+    assert "Traceback" not in report(capsys, tmp_path)
 
 
 def ended(folder, patience=30.0):
@@ -252,7 +252,7 @@ def test_games_that_never_end_are_reported(tmp_path, capsys, toads):
     toads("rules.py", "    def play(", "    def special(self, seat, move):\n        return ''\n\n    def play(")
     passed = "        if not move.path:\n            return self.then(to_act=(1 - seat,), events=())\n"
     toads("rules.py", "        origin, target = move.path\n", f"{passed}        origin, target = move.path\n")
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert "20 random games, none of which came to an end in 200 turns: does `result` ever say" in said
 
 
@@ -260,7 +260,7 @@ def test_an_end_that_no_example_shows_is_named(tmp_path, capsys, toads):
     for language in ("en", "fr"):
         toads(f"rules/{language}.md", "expect: 1-0 stuck\n", "")
         toads(f"rules/{language}.md", "fen: 4/4/2p1/1P2/4 w 0", "fen: p3/4/2p1/1P2/4 w 0")
-    assert "no played example shows the end “stuck”" in told(capsys, tmp_path)
+    assert "no played example shows the end “stuck”" in report(capsys, tmp_path)
 
 
 def test_a_hidden_board_shown_to_the_computer_is_a_fault(tmp_path, capsys):
@@ -269,7 +269,7 @@ def test_a_hidden_board_shown_to_the_computer_is_a_fault(tmp_path, capsys):
     text = rules.read_text(encoding="utf-8")
     assert guess in text
     rules.write_text(text.replace(guess, "return self\n"), encoding="utf-8")
-    said = told(capsys, tmp_path, "Veil")
+    said = report(capsys, tmp_path, "Veil")
     assert (
         "FAULT  rules:        Contract violated: a guess is not always the truth:"
         " in 100 random games or more it was, whoever looked.\n"
@@ -279,14 +279,14 @@ def test_a_hidden_board_shown_to_the_computer_is_a_fault(tmp_path, capsys):
 def test_a_start_with_its_own_randomness_is_reported_without_a_game(tmp_path, capsys, toads):
     toads("rules.py", '/PPPP", settings)', '/PPPP", settings).then(quiet=next(LOTS))')
     toads("rules.py", "\n\n@dataclass", "\n\nLOTS = iter(range(9**9))\n\n\n@dataclass")
-    said = told(capsys, tmp_path)
+    said = report(capsys, tmp_path)
     assert re.search("Contract violated: start gives the same position for the same random numbers: .*, then ", said)
     assert "No game is needed to see it: it is about how one starts.\n" in said
 
 
 def test_toys_from_outside_are_checked_too(tmp_path, capsys):
     write_variant(tmp_path, Duel)
-    said = told(capsys, tmp_path, "Duel")
+    said = report(capsys, tmp_path, "Duel")
     assert "holds  rules" in said
     assert "no played example shows the event “caught”, “met”, “moved”" in said
 

@@ -118,10 +118,10 @@ def test_against_the_computer_nothing_has_to_be_hidden(played):
 
 def test_on_a_terminal_sealed_moves_are_typed_unseen_and_the_screen_is_emptied(played, monkeypatch, capsys):
     typed = iter(["a1b3", "c3b1"])
-    asked = []
+    prompts = []
 
     def unseen(prompt):
-        asked.append(prompt)
+        prompts.append(prompt)
         move = next(typed, None)
         if move is None:
             raise EOFError
@@ -130,7 +130,7 @@ def test_on_a_terminal_sealed_moves_are_typed_unseen_and_the_screen_is_emptied(p
     monkeypatch.setattr(play.getpass, "getpass", unseen)
     monkeypatch.setattr(play.Terminal, "__init__", lambda self: setattr(self, "_watched", True))
     said = played("\n\n\n\n", "Duel", "--people")
-    assert asked == ["White> ", "Black> ", "White> "]
+    assert prompts == ["White> ", "Black> ", "White> "]
     assert said.count(play.CLEAR) == 6
     assert "a1b3" not in said.split("1. White")[0]
 

@@ -45,8 +45,8 @@ def test_every_puzzle_is_correct_instructive_and_unique(name):
     ],
 )
 def test_a_puzzle_that_is_wrong_is_found(theme, change, said):
-    kept = PuzzleStore.read(VARIANTS).puzzles.values()
-    puzzle = next(p for p in kept if p.theme == theme and len(p.moves) in (0, 2))
+    stored = PuzzleStore.read(VARIANTS).puzzles.values()
+    puzzle = next(p for p in stored if p.theme == theme and len(p.moves) in (0, 2))
     if change == {"solution": "one"}:
         change = {"solution": {puzzle.moves[0]: 1.0}}
     elif change == {"costs": "none"}:

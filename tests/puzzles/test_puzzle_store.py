@@ -13,7 +13,7 @@ MONDAY = date(2026, 11, 23)
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
-def told(number=0, variant="Frogs", **changes):
+def fields(number=0, variant="Frogs", **changes):
     """A puzzle as a file holds it."""
     fen = changes.pop("fen", f"8/{number} w 0")
     return {
@@ -33,7 +33,7 @@ def told(number=0, variant="Frogs", **changes):
 
 
 def puzzle(number, variant="Frogs", **changes):
-    return Puzzle.model_validate_json(json.dumps({**told(number, variant, **changes), "variant": variant}))
+    return Puzzle.model_validate_json(json.dumps({**fields(number, variant, **changes), "variant": variant}))
 
 
 def several(count, variant, since="2026-11-23"):
@@ -77,7 +77,7 @@ MIX = {"theme": "mix", "costs": {}, "moves": ["a1a2", "a1a3"], "replies": ["b1b2
 def test_a_fault_is_reported_with_its_file_and_line(changes, said, tmp_path):
     file = tmp_path / "Frogs" / "puzzles.jsonl"
     file.parent.mkdir()
-    file.write_text(json.dumps(told()) + "\n" + json.dumps(told(**changes)) + "\n")
+    file.write_text(json.dumps(fields()) + "\n" + json.dumps(fields(**changes)) + "\n")
     with pytest.raises(PuzzleError, match=r"Frogs/puzzles\.jsonl:2: ") as error:
         list(puzzles_in(file, "Frogs"))
     assert said in str(error.value)
@@ -92,16 +92,16 @@ def test_an_invalid_line_is_reported(line, tmp_path):
 
 def test_written_puzzles_are_read_back(tmp_path):
     file = tmp_path / "puzzles.jsonl"
-    kept = [puzzle(1), puzzle(2, **MIX), puzzle(3, theme="trap", trap="a1a3", line=[{"0": "a1a2"}])]
-    file.write_text("".join(each.text() + "\n" for each in kept))
-    assert list(puzzles_in(file, "Frogs")) == kept
+    stored = [puzzle(1), puzzle(2, **MIX), puzzle(3, theme="trap", trap="a1a3", line=[{"0": "a1a2"}])]
+    file.write_text("".join(each.text() + "\n" for each in stored))
+    assert list(puzzles_in(file, "Frogs")) == stored
 
 
 def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
     chess = {"Chess": load("Chess")}
     ours = PuzzleStore.read(chess)
     (tmp_path / FOLDER).mkdir()
-    mine = told(variant="Chess", fen=MATE, solution={"a1a8": 1.0}, costs={"a1a2": 0.5})
+    mine = fields(variant="Chess", fen=MATE, solution={"a1a8": 1.0}, costs={"a1a2": 0.5})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
     more = PuzzleStore.read(chess, tmp_path)
     assert set(more.puzzles) - set(ours.puzzles) == {mine["id"]}
@@ -114,7 +114,7 @@ def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
 )
 def test_puzzles_of_the_operator_that_break_the_rules_are_named(tmp_path, changes, said):
     (tmp_path / FOLDER).mkdir()
-    mine = told(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
+    mine = fields(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
     with pytest.raises(PuzzleError, match=said):
         PuzzleStore.read({"Chess": load("Chess")}, tmp_path)

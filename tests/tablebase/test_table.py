@@ -52,19 +52,19 @@ def spoilt(folder, tmp_path):
     return copy
 
 
-def asked(folder, variant=Apocalypse):
+def value_of(folder, variant=Apocalypse):
     known = endgame_table(folder, "Apocalypse", variant)
     assert known is not None
     return known
 
 
 def test_every_position_with_a_footman_each_agrees_with_a_linear_program(folder):
-    kept, looked = Table(folder / THREE), 0
+    stored, looked = Table(folder / THREE), 0
     for number in range(ENDGAMES.count(2)):
         position = ENDGAMES.position(number)
         if position is not None and position.result() is None and ENDGAMES.place(position) == (number, 1):
             looked += 1
-            assert kept.value(number) == pytest.approx(programme(matrix(kept, ENDGAMES, position)), abs=1e-6)
+            assert stored.value(number) == pytest.approx(programme(matrix(stored, ENDGAMES, position)), abs=1e-6)
     assert looked > 300
 
 
@@ -83,11 +83,11 @@ def test_every_position_with_a_footman_each_agrees_with_a_linear_program(folder)
     ],
 )
 def test_known_endgames_have_their_value(folder, fen, value):
-    assert asked(folder)(Apocalypse.from_fen(fen)) == pytest.approx(value, abs=1e-6)
+    assert value_of(folder)(Apocalypse.from_fen(fen)) == pytest.approx(value, abs=1e-6)
 
 
 def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folder):
-    known, random = asked(folder), Random(5)
+    known, random = value_of(folder), Random(5)
     root = Apocalypse.start()
     kernel = root.kernel()
     assert kernel is not None
@@ -109,7 +109,7 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
 
 def test_positions_outside_the_table_have_no_value(folder, tmp_path):
     assert endgame_table(tmp_path, "Apocalypse", Apocalypse) is None, "no table was built"
-    known = asked(folder)
+    known = value_of(folder)
     assert known(Apocalypse.start()) is None
     assert known(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
     assert known(Apocalypse.from_fen("5/5/2p2/P4/4N", {"speculation": "never"})) is None, "other rules"
@@ -121,10 +121,10 @@ def test_the_verifier_accepts_the_table_and_detects_one_wrong_value(folder, spoi
     checked = verify(folder, "Apocalypse", ENDGAMES, 3, 200, Random(1))
     assert checked.positions == 200
     assert checked.furthest <= checked.width + 1e-6
-    kept = Table(spoilt)
-    values = [kept.value(number) for number in range(kept.heading.numbers)]
+    stored = Table(spoilt)
+    values = [stored.value(number) for number in range(stored.heading.numbers)]
     wrong = [value if value in (0, 1) else value + 0.01 for value in values]
-    table.write(spoilt, kept.heading, pack(f"<{len(wrong)}f", *wrong))
+    table.write(spoilt, stored.heading, pack(f"<{len(wrong)}f", *wrong))
     with pytest.raises(WrongTable, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
         verify(spoilt.parent, "Apocalypse", ENDGAMES, 3, 200, Random(1))
 
@@ -155,9 +155,9 @@ def test_a_changed_or_truncated_file_is_refused_by_name(spoilt, fault):
     ],
 )
 def test_an_outdated_table_is_refused_by_name(spoilt, changes, reason):
-    kept = Table(spoilt)
-    values = spoilt.read_bytes()[-4 * kept.heading.numbers :]
-    table.write(spoilt, kept.heading._replace(**changes), values)
+    stored = Table(spoilt)
+    values = spoilt.read_bytes()[-4 * stored.heading.numbers :]
+    table.write(spoilt, stored.heading._replace(**changes), values)
     with pytest.raises(TableError, match=rf"^Apocalypse-3\.table: {reason}"):
         endgame_table(spoilt.parent, "Apocalypse", Apocalypse)
 
@@ -166,10 +166,10 @@ def test_an_interrupted_build_resumes_and_gives_the_same_bytes(tmp_path, monkeyp
     job = Job.of("Apocalypse", Apocalypse, 2)
     whole = build(job, tmp_path / "whole", 1, silent).read_bytes()
     monkeypatch.setattr(expand, "NUMBERS", 400)
-    told = []
+    reported = []
 
     def interrupted(what, done, there):
-        told.append(done)
+        reported.append(done)
         if done == 2:
             raise KeyboardInterrupt
 
@@ -179,9 +179,9 @@ def test_an_interrupted_build_resumes_and_gives_the_same_bytes(tmp_path, monkeyp
     assert [part.name for part in parts] == ["0-400.npz", "400-800.npz"]
     assert not (tmp_path / "parts" / "Apocalypse-2.table").exists()
     parts[1].write_bytes(parts[1].read_bytes()[:100])
-    told.clear()
-    path = build(job, tmp_path / "parts", 2, lambda what, done, there: told.append(done))
-    assert told[:4] == [1, 2, 3, 4], "one part was whole"
+    reported.clear()
+    path = build(job, tmp_path / "parts", 2, lambda what, done, there: reported.append(done))
+    assert reported[:4] == [1, 2, 3, 4], "one part was whole"
     assert path.read_bytes() == whole
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
@@ -189,9 +189,9 @@ def test_an_interrupted_build_resumes_and_gives_the_same_bytes(tmp_path, monkeyp
 def test_parts_of_other_rules_are_not_used(tmp_path, monkeypatch):
     job = Job.of("Apocalypse", Apocalypse, 2)
     expand.expand(job, tmp_path, 1, lambda done, there: None)
-    told = []
-    expand.expand(job._replace(rules=job.rules + 1), tmp_path, 1, lambda done, there: told.append(done))
-    assert told == [0, 1]
+    reported = []
+    expand.expand(job._replace(rules=job.rules + 1), tmp_path, 1, lambda done, there: reported.append(done))
+    assert reported == [0, 1]
 
 
 def test_reading_needs_no_numpy(folder):

@@ -35,7 +35,7 @@ def speculative(position, seat=0):
     return offered(position, seat, True)
 
 
-def told(position):
+def described(position):
     """The events of the last turn, as `code seat squares pieces`."""
     lines = []
     for code, seat, squares, pieces in position.events:
@@ -169,14 +169,14 @@ def test_r7_to_r21_a_turn_leads_to(fen, turn, expected, events):
     board, _, collision = fen.partition(" ")
     after = play(at(board, collision=collision or "risk"), turn)
     assert rows(after) == expected
-    assert ", ".join(told(after)) == events
+    assert ", ".join(described(after)) == events
     assert [events.count(f"penalty_first {side}") for side in "wb"] == [int(points) for points in penalties(after)]
 
 
 def test_r14_r22_footmen_that_capture_each_other_change_places():
     after = play(Variant.start(), "d1d2 e4e3", "d2e3 e3d2")
     assert after.fen() == 'npppn/p4/4P/P2pP/NPP1N w 4 {"whiteMove":"-","penalties":"00"}'
-    assert told(after) == ["moved w d2 e3 P", "moved b e3 d2 p", "exchanged - d2 e3 Pp"]
+    assert described(after) == ["moved w d2 e3 P", "moved b e3 d2 p", "exchanged - d2 e3 Pp"]
 
 
 def test_r15_a_promoted_footman_has_the_nature_of_a_horseman_in_the_next_turn():
@@ -281,9 +281,9 @@ def test_the_option_last_footman_forbidden_keeps_it_a_footman():
 def test_a_footman_may_become_the_last_one_before_it_promotes():
     position = at("n3n/P3p/5/2p2/1P2N", last_footman="forbidden")
     assert "a4b5n" in speculative(position)
-    assert told(play(position, "a4b5n c2c1b5"))[-1] == "promoted w b5 PN"
+    assert described(play(position, "a4b5n c2c1b5"))[-1] == "promoted w b5 PN"
     after = play(position, "a4b5n c2b1b5")
-    assert told(after)[-2:] == ["failed_last_footman w a4 b5 P", "penalty_first w"]
+    assert described(after)[-2:] == ["failed_last_footman w a4 b5 P", "penalty_first w"]
 
 
 def test_the_option_speculation_never_offers_nothing_risky_and_discards_it():

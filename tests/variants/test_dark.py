@@ -27,7 +27,7 @@ def shown(position, viewer):
     return GRID.write_rows(position.picture(viewer).board)
 
 
-def told(position, viewer):
+def codes_seen(position, viewer):
     return [event.code for event in position.seen_events(viewer)]
 
 
@@ -42,7 +42,7 @@ def test_d2_a_king_may_be_left_or_put_in_check_without_a_warning():
     position = at("4k3/8/8/8/8/8/4r3/R3K2R w")
     assert {"e1f2", "e1d1", "e1g1", "e1c1", "a1b1"} <= offered(position)
     assert set(position.picture(0).marks.values()) == {"unseen"}
-    assert told(after(position, "a1b1"), 1) == []
+    assert codes_seen(after(position, "a1b1"), 1) == []
 
 
 def test_d3_a_captured_king_ends_the_game():
@@ -89,12 +89,12 @@ def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_
     position = after(at("4k3/3p4/8/4P3/8/8/8/4K3 b"), "d7d5")
     assert "d5" in sees(position, 0)
     assert "e5d6" in offered(position)
-    assert told(after(position, "e5d6"), 1) == ["taken"]
+    assert codes_seen(after(position, "e5d6"), 1) == ["taken"]
     plain = at("4k3/8/8/3pP3/8/8/8/4K3 w")
     assert "d5" not in sees(plain, 0)
     far = after(at("4k3/3p4/8/8/8/8/8/4K3 b"), "d7d5")
     assert "d5" not in sees(far, 0)
-    assert told(far, 0) == []
+    assert codes_seen(far, 0) == []
 
 
 def test_d8_the_rights_of_the_enemy_are_not_to_be_seen():
@@ -108,19 +108,19 @@ def test_d9_when_it_is_over_everybody_sees_everything():
     for viewer in (0, 1, *Eyes):
         assert over.picture(viewer).board == over.board
         assert not over.picture(viewer).marks
-        assert told(over, viewer) == ["moved", "taken"]
+        assert codes_seen(over, viewer) == ["moved", "taken"]
 
 
 def test_d10_an_onlooker_sees_nothing_and_hears_nothing():
     position = after(Variant.start(), "e2e4", "d7d5", "e4d5")
     assert shown(position, Eyes.SPECTATOR) == "8/8/8/8/8/8/8/8"
     assert len(position.picture(Eyes.SPECTATOR).marks) == 64
-    assert told(position, Eyes.SPECTATOR) == []
+    assert codes_seen(position, Eyes.SPECTATOR) == []
 
 
 def test_d11_the_loser_learns_of_the_loss_and_not_of_the_capturing_piece():
     later = after(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
-    assert told(later, 0) == ["moved", "taken"]
+    assert codes_seen(later, 0) == ["moved", "taken"]
     (event,) = later.seen_events(1)
     assert (event.code, event.seat, event.pieces) == ("taken", 1, ("p",))
     assert "d4" not in sees(later, 1)
@@ -141,8 +141,8 @@ def test_d11_the_loser_learns_of_the_loss_and_not_of_the_capturing_piece():
     ],
 )
 def test_d11_a_move_is_shown_to_a_seat_that_sees_all_its_squares(fen, move, codes):
-    assert told(after(at(fen), move), 1) == codes
-    assert told(after(at(fen), move), 0)
+    assert codes_seen(after(at(fen), move), 1) == codes
+    assert codes_seen(after(at(fen), move), 0)
 
 
 def test_d12_a_player_is_not_shown_the_opponents_moves():

@@ -99,7 +99,7 @@ def faults(game, line):
     """What a game tells of its history that a plain list of the positions does not."""
     times = Counter(each.key() for each in line)
     limit = game.position.draws.occurrences or inf
-    told = {
+    checks = {
         "number": game.number == len(line) - 1,
         "positions": [*game.positions()] == line[::-1],
         "back": all(game.back(turns).position == line[-1 - turns] for turns in range(len(line))),
@@ -108,7 +108,7 @@ def faults(game, line):
         "nearly_drawn": game.nearly_drawn() == [each for each in game.recent() if times[each.key()] + 1 >= limit],
         "recent": game.recent() == line[max(0, len(line) - 1 - line[-1].quiet) : -1],
     }
-    return [name for name, holds in told.items() if not holds]
+    return [name for name, holds in checks.items() if not holds]
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -85,18 +85,18 @@ class Book:
         return "calm" if len(whole) == 10 and not any(self.stirred[-11:]) else ""
 
 
-def follow(position, told, random, moves):
+def follow(position, reference, random, moves):
     """Play one random game by both, comparing what they say; what happened, counted."""
     seen = Counter()
     for _ in range(moves):
-        theirs = told.moves()
+        theirs = reference.moves()
         assert offered(position) == set(theirs), position.fen()
-        assert position.board == Variant.read_board(told.board.board_fen())
-        assert position.to_act == (int(not told.board.turn),)
-        assert (position.series, position.left) == (told.series, told.series - len(told.done[-1]))
-        assert bool(position.picture(Eyes.ALL).marks) == told.board.is_check()
+        assert position.board == Variant.read_board(reference.board.board_fen())
+        assert position.to_act == (int(not reference.board.turn),)
+        assert (position.series, position.left) == (reference.series, reference.series - len(reference.done[-1]))
+        assert bool(position.picture(Eyes.ALL).marks) == reference.board.is_check()
         result = position.result()
-        assert (result.reason if result else "") == told.end()
+        assert (result.reason if result else "") == reference.end()
         if result is not None:
             seen[result.reason] += 1
             seen["stalemate within a series"] += result.reason == "stalemate" and position.left < position.series
@@ -104,8 +104,8 @@ def follow(position, told, random, moves):
         en_passant = [text for text, (_, square) in theirs.items() if square is not None]
         text = random.choice(en_passant if en_passant and random.random() < 0.5 else sorted(theirs))
         seen["en passant"] += theirs[text][1] is not None
-        seen["two to take en passant"] += len(told.passed()) > 1
-        told.play(*theirs[text])
+        seen["two to take en passant"] += len(reference.passed()) > 1
+        reference.play(*theirs[text])
         position = position.play({position.to_act[0]: Variant.read(text)})
         seen["cut"] += any(event.code == "cut" for event in position.events)
         assert Variant.from_fen(position.fen()).key() == position.key()
@@ -298,8 +298,8 @@ def test_r12_a_fen_of_other_programs_is_refused_where_it_leaves_the_series_open(
         Variant.from_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}")
     assert caught.value.code == "fen_no_series"
     rows, turn = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w"
-    told = Variant.from_fen(f"{rows} {turn} 0 {caught.value.parameters['example']}")
-    assert (told.series, told.left) == (3, 3)
+    reference = Variant.from_fen(f"{rows} {turn} 0 {caught.value.parameters['example']}")
+    assert (reference.series, reference.left) == (3, 3)
 
 
 def test_r12_rows_alone_are_the_first_series():

@@ -123,12 +123,12 @@ TURNS = [
 
 
 @pytest.mark.parametrize(
-    ("before", "turn", "expected", "told"), [row[1:] for row in TURNS], ids=[row[0] for row in TURNS]
+    ("before", "turn", "expected", "events_of_turn"), [row[1:] for row in TURNS], ids=[row[0] for row in TURNS]
 )
-def test_s4_to_s13_a_turn_leads_to(before, turn, expected, told):
+def test_s4_to_s13_a_turn_leads_to(before, turn, expected, events_of_turn):
     after = play(at(*before.split()), turn)
     assert rows(after) == expected
-    assert not told or " ".join(codes(after)) == told
+    assert not events_of_turn or " ".join(codes(after)) == events_of_turn
     assert after.result() is None
 
 

@@ -26,9 +26,9 @@ class Program:
     def __init__(self, client, name=None):
         self.client = client
         self.sent = 0
-        told = client.post("/api/v1/identity", json={"name": name} if name else {})
-        assert told.status_code == 201
-        self.person, self.secret = told.json["person"], told.json["secret"]
+        answer = client.post("/api/v1/identity", json={"name": name} if name else {})
+        assert answer.status_code == 201
+        self.person, self.secret = answer.json["person"], answer.json["secret"]
 
     def get(self, path, **headers):
         return self.client.get(f"/api/v1{path}", headers=self._headers(headers))
@@ -39,8 +39,8 @@ class Program:
     def do(self, table, deed, **body):
         """Do something at a table: the number of turns played since, or what was refused."""
         self.sent += 1
-        told = self.post(f"/tables/{table}/{deed}", {"id": f"{self.person}-{self.sent}", **body}).json
-        return told["number"] if "number" in told else told["refusal"]["code"]
+        answer = self.post(f"/tables/{table}/{deed}", {"id": f"{self.person}-{self.sent}", **body}).json
+        return answer["number"] if "number" in answer else answer["refusal"]["code"]
 
     def _headers(self, more):
         return {"Authorization": f"Bearer {self.secret}", **more}
@@ -78,34 +78,34 @@ NAMES = [*load_all(), *(toy.__name__ for toy in TOYS)]
 def test_positions_and_outcomes_are_those_of_the_rules(app, ann, name):
     random = Random(name)
     rules = app.extensions["cavalier"].library.variants[name]
-    told = ann.post("/positions", {"variant": name}).json
+    answer = ann.post("/positions", {"variant": name}).json
     for _ in range(12):
-        position = rules.from_fen(told["fen"], told["settings"])
-        if told["result"] is not None:
-            assert (told["to_act"], told["moves"]) == ([], {})
+        position = rules.from_fen(answer["fen"], answer["settings"])
+        if answer["result"] is not None:
+            assert (answer["to_act"], answer["moves"]) == ([], {})
             break
-        assert told["to_act"] == sorted(position.to_act)
-        offered = {seat: {row["id"] for row in told["moves"][str(seat)]} for seat in position.to_act}
+        assert answer["to_act"] == sorted(position.to_act)
+        offered = {seat: {row["id"] for row in answer["moves"][str(seat)]} for seat in position.to_act}
         assert offered == {seat: {rules.write(move) for move in position.moves(seat)} for seat in position.to_act}
         chosen = {str(seat): random.choice(sorted(moves)) for seat, moves in offered.items()}
         after = position.play({int(seat): rules.read(text) for seat, text in chosen.items()})
-        told = ann.post(
-            "/outcomes", {"variant": name, "settings": told["settings"], "fen": told["fen"], "actions": chosen}
+        answer = ann.post(
+            "/outcomes", {"variant": name, "settings": answer["settings"], "fen": answer["fen"], "actions": chosen}
         ).json
-        assert (told["fen"], told["standard_fen"]) == (after.fen(), after.standard_fen())
-        assert [event["code"] for event in told["events"]] == [event.code for event in after.seen_events(Eyes.ALL)]
-        assert all(event["sentence"] for event in told["events"])
-        assert set(told["notation"]) == set(chosen)
-        assert (told["result"] or {}).get("reason") == (after.result().reason if after.result() else None)
-        assert tuple(told["picture"]["board"]) == after.picture(Eyes.ALL).board
+        assert (answer["fen"], answer["standard_fen"]) == (after.fen(), after.standard_fen())
+        assert [event["code"] for event in answer["events"]] == [event.code for event in after.seen_events(Eyes.ALL)]
+        assert all(event["sentence"] for event in answer["events"])
+        assert set(answer["notation"]) == set(chosen)
+        assert (answer["result"] or {}).get("reason") == (after.result().reason if after.result() else None)
+        assert tuple(answer["picture"]["board"]) == after.picture(Eyes.ALL).board
 
 
 @pytest.mark.parametrize(
     "fen", ["4k3/8/8/8/8/8/8/4K2R w K - 0 1 ", "4k3/8/8/8/8/8/8/4K2R\n w  K", "4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1"]
 )
 def test_a_position_is_read_from_a_fen_with_any_blanks(ann, fen):
-    told = ann.post("/positions", {"variant": "Chess", "fen": fen}).json
-    assert told["standard_fen"] == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    answer = ann.post("/positions", {"variant": "Chess", "fen": fen}).json
+    assert answer["standard_fen"] == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 
 
 def test_a_bearer_secret_and_the_cookie_are_one_identity(app, ann):
@@ -126,12 +126,12 @@ def test_a_bearer_secret_and_the_cookie_are_one_identity(app, ann):
 )
 def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(app, secret):
     client, headers = app.test_client(), {"Authorization": f"Bearer{secret}"}
-    for told in (
+    for answer in (
         client.get("/api/v1/variants", headers=headers),
         client.post("/api/v1/tables", json={"variant": "Checkered"}, headers=headers),
     ):
-        assert (told.status_code, told.json["refusal"]["code"]) == (401, "no_identity")
-        assert told.headers["WWW-Authenticate"] == "Bearer"
+        assert (answer.status_code, answer.json["refusal"]["code"]) == (401, "no_identity")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
 def test_without_an_identity_actions_are_refused_and_public_data_is_served(app):
@@ -144,8 +144,8 @@ def test_without_an_identity_actions_are_refused_and_public_data_is_served(app):
         (f"/tables/{table}/act", {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}),
         (f"/tables/{table}/rematch", {"seat": 0, "id": "x", "surprise": False}),
     ):
-        told = stranger.post(f"/api/v1{path}", json=body)
-        assert (told.status_code, told.json["refusal"]["code"]) == (401, "no_identity")
+        answer = stranger.post(f"/api/v1{path}", json=body)
+        assert (answer.status_code, answer.json["refusal"]["code"]) == (401, "no_identity")
 
 
 def test_answers_come_in_the_language_that_is_asked_for(ann):
@@ -182,9 +182,9 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
 )
 def test_an_invalid_request_is_refused_by_name(app, ann, path, body, status, code):
     with changed(type(app.extensions["cavalier"].engines), runs=False):
-        told = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
-    assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
-    assert told.json["refusal"]["sentence"]
+        answer = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
+    assert (answer.status_code, answer.json["refusal"]["code"]) == (status, code)
+    assert answer.json["refusal"]["sentence"]
 
 
 def test_the_open_tables_of_one_person_are_limited(ann):
@@ -238,10 +238,10 @@ def test_two_programs_play_a_game_whose_record_verifies_and_any_change_to_it_is_
     assert [turn["number"] for turn in view["turns"]] == list(range(1, view["number"] + 1))
     stranger = Program(app.test_client())
     text = stranger.get(f"/tables/{table}/record.json").text
-    told = stranger.client.post("/api/v1/records", data=text, content_type="application/json")
-    assert (told.status_code, told.json["holds"], told.json["ours"]) == (200, True, True)
-    assert told.json["fen"] == json.loads(text)["final_fen"]
-    assert {check["fault"] for check in told.json["checks"]} == {None}
+    answer = stranger.client.post("/api/v1/records", data=text, content_type="application/json")
+    assert (answer.status_code, answer.json["holds"], answer.json["ours"]) == (200, True, True)
+    assert answer.json["fen"] == json.loads(text)["final_fen"]
+    assert {check["fault"] for check in answer.json["checks"]} == {None}
     changed = stranger.post("/records", {**json.loads(text), "control": "5+3"})
     assert not changed.json["holds"]
     assert "record_digest" in {check["fault"] for check in changed.json["checks"]}
@@ -249,17 +249,17 @@ def test_two_programs_play_a_game_whose_record_verifies_and_any_change_to_it_is_
     assert moves.headers["Content-Type"].startswith("application/vnd.chess-pgn")
     assert "private" in moves.headers["Cache-Control"]
     again = stranger.client.post("/api/v1/records", data=moves.text, content_type="application/x-chess-pgn")
-    assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, view["number"], told.json["fen"])
+    assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, view["number"], answer.json["fen"])
 
 
 def test_a_table_opened_against_the_computer_runs_at_once(app, ann):
     with failing(app.extensions["cavalier"].engines, "ask", Busy("Nobody thinks in this test.")):
-        told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": 3})
-    assert told.status_code == 201
-    view = ann.get(f"/tables/{told.json['table']}?seat=1").json
+        answer = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": 3})
+    assert answer.status_code == 201
+    view = ann.get(f"/tables/{answer.json['table']}?seat=1").json
     chairs = [(chair["person"], chair["computer"]) for chair in view["chairs"]]
     assert (view["status"], chairs) == ("running", [("computer-3", 3), (ann.person, None)])
-    assert told.json["table"] in {row["table"] for row in ann.get("/tables?status=running&most=100").json["tables"]}
+    assert answer.json["table"] in {row["table"] for row in ann.get("/tables?status=running&most=100").json["tables"]}
 
 
 @pytest.mark.parametrize(
@@ -273,26 +273,26 @@ def test_a_table_opened_against_the_computer_runs_at_once(app, ann):
     ],
 )
 def test_an_invalid_record_is_refused_by_name(ann, sent, media, status, code):
-    told = ann.client.post("/api/v1/records", data=sent, content_type=media)
-    assert told.status_code == status
-    assert told.json["refusal"]["code"] == code or code is None
+    answer = ann.client.post("/api/v1/records", data=sent, content_type=media)
+    assert answer.status_code == status
+    assert answer.json["refusal"]["code"] == code or code is None
 
 
 def test_failing_rules_and_a_failing_journal_are_answered_by_name(app, ann):
     with failing(load("Apocalypse"), "result", KeyError("in the middle")):
-        told = ann.post("/positions", {"variant": "Apocalypse"})
-    assert (told.status_code, told.json["refusal"]["code"]) == (500, "failed")
+        answer = ann.post("/positions", {"variant": "Apocalypse"})
+    assert (answer.status_code, answer.json["refusal"]["code"]) == (500, "failed")
     with failing(Journal, "open_table", JournalError("the disk is full")):
-        told = ann.post("/tables", {"variant": "Apocalypse"})
-    assert (told.status_code, told.json["refusal"]["code"]) == (503, "not_kept")
+        answer = ann.post("/tables", {"variant": "Apocalypse"})
+    assert (answer.status_code, answer.json["refusal"]["code"]) == (503, "not_kept")
 
 
 def test_an_unknown_path_or_method_is_refused_as_json(client):
     assert client.get("/api/v2/variants").json["refusal"]["code"] == "no_page"
     assert client.get("/api/v1/").json["refusal"]["code"] == "no_page"
-    told = client.delete("/api/v1/tables")
-    assert (told.status_code, told.json["refusal"]["code"]) == (405, "method")
-    assert {"GET", "POST"} <= set(told.headers["Allow"].split(", "))
+    answer = client.delete("/api/v1/tables")
+    assert (answer.status_code, answer.json["refusal"]["code"]) == (405, "method")
+    assert {"GET", "POST"} <= set(answer.headers["Allow"].split(", "))
     form = client.post("/api/v1/positions", data={"variant": "Apocalypse"})
     assert (form.status_code, form.json["refusal"]["code"]) == (415, "media")
     long = client.post("/api/v1/positions", data=b" " * 70_000, content_type="application/json")
@@ -305,9 +305,9 @@ def test_an_action_of_a_program_is_broadcast_and_logged_without_secrets(tmp_path
         table = open_table("Apocalypse", client, served.client("dan"))
         client.call("watch", table=table, seat=0, language="en")
         sent = {"Content-Type": "application/json"}
-        told = served.client().get("/api/v1/identity", "POST", '{"name": "Robot"}', **sent)
-        assert (told.status, told.header("Cache-Control")) == (201, "no-store")
-        made_up, secret = "0123456789abcdefghijklmnopqrstuv", json.loads(told.body)["secret"]
+        answer = served.client().get("/api/v1/identity", "POST", '{"name": "Robot"}', **sent)
+        assert (answer.status, answer.header("Cache-Control")) == (201, "no-store")
+        made_up, secret = "0123456789abcdefghijklmnopqrstuv", json.loads(answer.body)["secret"]
         for known, code in ((made_up, "no_identity"), (secret, "not_your_seat")):
             bearer = {**sent, "Authorization": f"Bearer {known}"}
             refused = served.client().get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "x"}', **bearer)

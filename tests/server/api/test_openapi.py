@@ -69,7 +69,7 @@ def towards_sense(case, tables):
     return case
 
 
-def asked(site, endpoint, mode):
+def request_all(site, endpoint, mode):
     """Send requests made from the description and hold the answers to it; their statuses."""
     seen = []
     right = mode is GenerationMode.POSITIVE
@@ -90,7 +90,7 @@ def asked(site, endpoint, mode):
 
 @pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name)
 def test_requests_that_follow_the_openapi_document_are_answered_as_described(site, endpoint):
-    seen = asked(site, endpoint, GenerationMode.POSITIVE)
+    seen = request_all(site, endpoint, GenerationMode.POSITIVE)
     assert {endpoint.status, *({409} if endpoint.name in DEEDS else ())} & set(seen), "some of it made sense"
     assert not set(seen) & {415, 500, 503}
 
@@ -105,7 +105,7 @@ DEEDS = {"join", *(action.name() for action in ACTIONS)}
     ids=lambda endpoint: endpoint.name,
 )
 def test_requests_that_violate_the_openapi_document_are_refused_as_described(site, endpoint):
-    seen = asked(site, endpoint, GenerationMode.NEGATIVE)
+    seen = request_all(site, endpoint, GenerationMode.NEGATIVE)
     assert seen
     assert set(seen) <= {400, 401, 403, 404}
 
@@ -122,7 +122,7 @@ def test_every_address_of_the_interface_is_described(app, site):
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API_PREFIX)]
     served = {(openapi.spelled(rule.rule), method) for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}}
     paths = site.schema.raw_schema["paths"]
-    described = {(API_PREFIX + path, method.upper()) for path, told in paths.items() for method in told}
+    described = {(API_PREFIX + path, method.upper()) for path, methods in paths.items() for method in methods}
     assert served - described == {(f"{API_PREFIX}/openapi.json", "GET")}
     assert described <= served
 
@@ -138,5 +138,5 @@ def test_every_address_of_the_interface_is_described(app, site):
 def test_an_endpoint_that_does_something_else_is_found_out(app, site, monkeypatch, fault, found):
     monkeypatch.setitem(app.view_functions, "api.variants", fault)
     with pytest.raises(BaseExceptionGroup) as caught:
-        asked(site, ENDPOINTS[0], GenerationMode.POSITIVE)
+        request_all(site, ENDPOINTS[0], GenerationMode.POSITIVE)
     assert caught.group_contains(found)

@@ -68,12 +68,12 @@ def test_after_a_drain_both_players_continue_at_another_process_without_losing_a
 
 def test_a_drain_ends_by_closing_idle_and_remaining_connections(pair):
     ann = pair.client(0, ANN).connect()
-    kept = HTTPConnection(urlsplit(pair.sites[0].url).netloc)
-    kept.request("GET", "/healthz")
-    assert kept.getresponse().read()
+    idle = HTTPConnection(urlsplit(pair.sites[0].url).netloc)
+    idle.request("GET", "/healthz")
+    assert idle.getresponse().read()
     pair.sites[0].process.terminate()
     are_sent_away(ann)
-    assert kept.sock.recv(1) == b""
+    assert idle.sock.recv(1) == b""
     ann.closed()
     assert pair.sites[0].process.wait(START_TIMEOUT) == 0
 

@@ -64,9 +64,9 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
         bob.send("act", act)
         assert running.process.wait(START_TIMEOUT) != 0
     with scripted_site(data, hanging) as running:
-        (told,) = [entry for entry in running.log_entries() if entry["message"] == "the rules of a variant did not end"]
-        assert told["table"] == bad
-        assert "in forever" in told["where"]
+        (line,) = [entry for entry in running.log_entries() if entry["message"] == "the rules of a variant did not end"]
+        assert line["table"] == bad
+        assert "in forever" in line["where"]
         ann, bob = people(running)
         for _ in range(2):
             answer = ann.get(f"/en/game/{bad}")

@@ -95,14 +95,14 @@ def test_metrics_are_served_only_if_configured_and_only_on_loopback(tmp_path):
 def test_the_dashboard_shows_every_figure_and_no_other(start):
     app = start()
     house = app.extensions["cavalier"]
-    told = generate_latest(registry(house, app.extensions["cavalier-sockets"])).decode()
-    families = {family.name: family.type for family in text_string_to_metric_families(told)}
+    exposed = generate_latest(registry(house, app.extensions["cavalier-sockets"])).decode()
+    families = {family.name: family.type for family in text_string_to_metric_families(exposed)}
     dashboard = json.loads((ROOT / "docs" / "dashboard.json").read_text())
-    asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
+    queried = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
     endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
     names = {f"{name}{endings[kind]}" for name, kind in families.items()}
-    assert set(re.findall(r"cavalier_\w+", asked)) == names
-    shown = re.findall(r"(\w+)=\"", asked) + re.findall(r"\{\{(\w+)\}\}", str(dashboard))
+    assert set(re.findall(r"cavalier_\w+", queried)) == names
+    shown = re.findall(r"(\w+)=\"", queried) + re.findall(r"\{\{(\w+)\}\}", str(dashboard))
     assert set(shown) <= LABELS | {"instance"}
 
 

@@ -130,11 +130,11 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
     falls = []
     for watcher in (white, black):
         watcher.connect()
-        asked = time.monotonic()
+        began = time.monotonic()
         view = watcher.watch().view
         assert view["clocks"]["running"] == [0]
         left = view["clocks"]["left"][0]
-        falls.append((asked + left, time.monotonic() + left))
+        falls.append((began + left, time.monotonic() + left))
     # Both say that the flag falls at the same time, as near as one can tell from when they were asked and had answered.
     assert max(earliest for earliest, _ in falls) - 0.5 <= min(latest for _, latest in falls)
     time.sleep(1.0)
@@ -150,8 +150,8 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
     fell = time.monotonic()
     assert before + left - 0.1 <= fell < shown + left + PATIENCE
     with closing(Journal(apart.journal)) as journal:
-        kept = journal.table(table)
-    entries = [entry for decided in kept[2] for entry in decided]
+        stored = journal.table(table)
+    entries = [entry for decided in stored[2] for entry in decided]
     assert [entry.kind for entry in entries].count("end") == 1
     assert entries[-1].body["reason"] == "time"
     for watcher in (white, black):

@@ -24,21 +24,21 @@ def soaks(folder, program, seed, kill):
 
 
 def test_random_misuse_loses_and_repeats_no_action(tmp_path):
-    def enough(told):
+    def enough(figures):
         return (
-            sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
-            and told["compared"]["views"] >= GAMES
-            and told["compared"]["remarks"] > 5
-            and told["reconnects"] > GAMES
-            and {"mix", "repeat", "losses"} <= told["did"].keys()
+            sum(figures["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
+            and figures["compared"]["views"] >= GAMES
+            and figures["compared"]["remarks"] > 5
+            and figures["reconnects"] > GAMES
+            and {"mix", "repeat", "losses"} <= figures["did"].keys()
         )
 
     for soaked in soaks(tmp_path, SERVE, seed=1, kill=True):
-        told = summary(soaked, GAMES)
+        figures = summary(soaked, GAMES)
         assert soaked.down > 0
-        if enough(told):
+        if enough(figures):
             return
-    raise AssertionError(told)
+    raise AssertionError(figures)
 
 
 @pytest.mark.parametrize(

@@ -59,12 +59,12 @@ def test_the_moves_of_a_fence_are_played_and_shown_in_notation(tmp_path):
     page = page_of(tmp_path, PLAYED)
     cells = [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")]
     assert cells == ["axb3", "Nb3", "e3", "axb3"]
-    told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-    assert told[0] == (
+    texts = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
+    assert texts[0] == (
         "White was right: the black horseman came to b3. "
         "Clash on b3: the white footman stays, because it took the risk."
     )
-    assert "captures the white footman on b3" in told[1]
+    assert "captures the white footman on b3" in texts[1]
     (figure,) = elements(page.html, ".//figure")
     assert text_of(figure.findall(".//desc")[0]) == (
         "White footman e3, b1, c1, d1; white horseman a1, e1; black footman b5, c5, d5, e4, b3; black horseman e5"
@@ -314,13 +314,13 @@ def test_claims_of_an_answer_are_checked_against_the_rules(tmp_path, claim, hold
 
 
 def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_offered(tmp_path):
-    def asked(*answers):
+    def question_page(*answers):
         lines = ("fen: 6rk/8/8/8/8/8/4r3/4K1R1 w 0", "goal: 1-0", "ask: x", "why: x", "says:", "  One.", "  Two.")
         return page_of(tmp_path, fenced("question", *lines, "  Three.", "answers:", *answers), "Atomic").html
 
     with pytest.raises(PageFault, match="the rules do not offer “e1e2” to white"):  # A king never captures.
-        asked("  + g1g8", "  - e1e2", "  - e1d1")
-    html = asked("  + g1g8", "  - !e1e2", "  - e1d1")
+        question_page("  + g1g8", "  - e1e2", "  - e1d1")
+    html = question_page("  + g1g8", "  - !e1e2", "  - e1d1")
     assert [text_of(answer[1]).split(".")[0] for answer in elements(html, ".//details")] == ["Right", "Wrong", "Wrong"]
     assert "The rules do not offer this." in html
 
@@ -330,10 +330,10 @@ def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path):
     with pytest.raises(PageFault) as raised:
         page_of(tmp_path, body)
     first = read_page(tmp_path / "rules/Foo/en.md").first_line
-    told = [line.split(" ")[0] for line in str(raised.value).split("\n")]
+    texts = [line.split(" ")[0] for line in str(raised.value).split("\n")]
     lines = body.split("\n")
     wrong = [lines.index("  - b3=P"), lines.index("  + a2=P"), lines.index("fen: 8/8"), lines.index("  - z9=P")]
-    assert told == [f"rules/Foo/en.md:{first + number}:" for number in wrong]
+    assert texts == [f"rules/Foo/en.md:{first + number}:" for number in wrong]
 
 
 def test_a_body_of_a_language_that_is_not_complete_is_english_where_it_does_not_say_the_same(tmp_path):

@@ -60,14 +60,14 @@ def pool(processes=1, queue=64, program=FAKE):
 ANN = Asker("192.0.2.1", "ann")
 
 
-def ask(asked, do, seconds=PLENTY, urgent=True, asker=ANN, **fields):
-    return asked.ask(task(do, **fields), seconds, asker, urgent)
+def ask(engines, do, seconds=PLENTY, urgent=True, asker=ANN, **fields):
+    return engines.ask(task(do, **fields), seconds, asker, urgent)
 
 
-def outcome(asked):
+def outcome(call):
     """What is answered, or the name of the error."""
     try:
-        return asked()
+        return call()
     except PoolError as error:
         return type(error).__name__
 
@@ -90,15 +90,15 @@ def kill(process):
 def test_the_pool_survives_a_crash_a_kill_and_a_hang_among_two_hundred_tasks():
     with pool(2, queue=200) as thinking:
         kinds = {50: ("crash", PLENTY), 100: ("hang", SOON), 150: ("leave", PLENTY)}
-        asked = []
+        requests = []
         for number in range(200):
             do, seconds = kinds.get(number, ("echo", PLENTY))
-            asked.append(
+            requests.append(
                 gevent.spawn(
                     outcome, lambda do=do, seconds=seconds, text=str(number): ask(thinking, do, seconds, text=text)
                 )
             )
-        outcomes = [each.get() for each in asked]
+        outcomes = [each.get() for each in requests]
         kill(ask(thinking, "process")["number"])
         assert ask(thinking, "echo", text="after") == {"text": "after"}
     assert outcomes == ["PoolError" if number in kinds else {"text": str(number)} for number in range(200)]
@@ -111,8 +111,8 @@ def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path):
         # Each opens one end of a pipe, and waits for who opens the other.
         meeting = [gevent.spawn(ask, thinking, "meet", path=str(tmp_path / "pipe"), mode=mode) for mode in "wr"]
         met = {each.get()["number"] for each in meeting}
-        asked = [gevent.spawn(ask, thinking, "process") for _ in range(20)]
-        at_once = {each.get()["number"] for each in asked}
+        requests = [gevent.spawn(ask, thinking, "process") for _ in range(20)]
+        at_once = {each.get()["number"] for each in requests}
         assert len(one_by_one) == 1
         assert len(met) == 2
         assert one_by_one | at_once <= met
@@ -169,11 +169,11 @@ def test_a_failing_task_is_reported_and_its_process_is_reused():
 @pytest.mark.parametrize("urgent", [True, False])
 def test_a_full_queue_is_refused_by_name_and_takes_no_place_of_tasks_of_the_other_kind(urgent):
     with pool(1, queue=2) as thinking:
-        asked = [
+        requests = [
             gevent.spawn(outcome, lambda text=text: ask(thinking, "echo", text=text, urgent=urgent == (text < 9)))
             for text in (1, 2, 3, 4, 9)
         ]
-        assert [each.get() for each in asked] == [*({"text": text} for text in (1, 2, 3)), "Busy", {"text": 9}]
+        assert [each.get() for each in requests] == [*({"text": text} for text in (1, 2, 3)), "Busy", {"text": 9}]
 
 
 CROWD = [(f"crowd {number}", Asker("192.0.2.9", f"cookie {number}")) for number in range(20)]
@@ -181,7 +181,7 @@ OTHERS = [("ann", ANN), ("ann again", ANN), ("bob", Asker("192.0.2.2", "bob"))]
 
 
 @pytest.mark.parametrize(
-    ("asked", "answered"),
+    ("requests", "answered"),
     [
         ([*CROWD, *OTHERS], ["crowd 0", "crowd 1", "ann", "bob", "crowd 2", "ann again", "crowd 3"]),
         (
@@ -191,7 +191,7 @@ OTHERS = [("ann", ANN), ("ann again", ANN), ("bob", Asker("192.0.2.2", "bob"))]
     ],
     ids=["an address with many cookies waits for others", "urgent tasks go before reviews"],
 )
-def test_tasks_are_answered_in_the_order_that_is_fair(asked, answered):
+def test_tasks_are_answered_in_the_order_that_is_fair(requests, answered):
     done = []
 
     def wait(name, asker):
@@ -199,7 +199,7 @@ def test_tasks_are_answered_in_the_order_that_is_fair(asked, answered):
         done.append(name)
 
     with pool() as thinking:
-        gevent.joinall([gevent.spawn(wait, *each) for each in asked], raise_error=True)
+        gevent.joinall([gevent.spawn(wait, *each) for each in requests], raise_error=True)
     assert done[:7] == answered
 
 
@@ -253,10 +253,10 @@ def test_a_task_whose_caller_has_left_is_still_limited_in_time():
 def test_shutdown_answers_all_callers_and_leaves_no_process():
     with pool(2) as thinking:
         processes = {each.get()["number"] for each in [gevent.spawn(ask, thinking, "process") for _ in range(2)]}
-        asked = [gevent.spawn(outcome, lambda: ask(thinking, "hang")) for _ in range(4)]
+        requests = [gevent.spawn(outcome, lambda: ask(thinking, "hang")) for _ in range(4)]
         gevent.sleep(0)
         thinking.close()
-        assert [each.get() for each in asked] == ["Busy"] * 4
+        assert [each.get() for each in requests] == ["Busy"] * 4
         assert [alive(process) for process in processes] == [False, False]
         assert thinking.closed
         assert outcome(lambda: ask(thinking, "process")) == "Busy"
@@ -270,9 +270,9 @@ def test_the_log_names_kind_and_duration_of_a_task_but_no_contents(caplog):
         outcome(lambda do=do: ask(thinking, do, 0 if do == "hang" else PLENTY, text="secret"))
     thinking.close()
     fields = ("do", "variant", "milliseconds", "error", "reason")
-    told = [{key: vars(record)[key] for key in fields if key in vars(record)} for record in caplog.records]
+    logged = [{key: vars(record)[key] for key in fields if key in vars(record)} for record in caplog.records]
     # What a pool of an earlier test still says is about a variant that exists.
-    assert [each for each in told if each.get("variant") == "None"] == [
+    assert [each for each in logged if each.get("variant") == "None"] == [
         {"do": "echo", "variant": "None", "milliseconds": 1000},
         {"do": "fault", "variant": "None", "milliseconds": 1000, "error": "SomeError"},
         {"do": "leave", "variant": "None", "reason": "It ended without an answer."},

@@ -174,7 +174,7 @@ def process(*arguments):
             running.kill()
 
 
-def asked(running, task):
+def answer_to(running, task):
     running.stdin.write(protocol.encode({"id": 1, **task}))
     running.stdin.flush()
     return protocol.decode(running.stdout.readline())
@@ -194,13 +194,13 @@ def test_every_line_is_answered_before_the_end_of_the_last(tmp_path):
 
 def test_it_gives_way_to_others_and_ends_when_its_input_does(tmp_path):
     with process(*command(SEARCHES, [], tmp_path)[1:]) as running:
-        assert "ok" in asked(running, MOVE)
+        assert "ok" in answer_to(running, MOVE)
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, number) for number in (0, running.pid))
         assert theirs == min(19, ours + worker.NICENESS)
         # Whoever stops the site this way sends it to all its processes; a search must not be cut off by that.
         for number in (signal.SIGINT, signal.SIGTERM):
             running.send_signal(number)
-        assert "ok" in asked(running, MOVE)
+        assert "ok" in answer_to(running, MOVE)
         running.stdin.close()
         assert running.wait(START_TIMEOUT) == 0
 
@@ -236,7 +236,7 @@ def test_text_printed_by_a_variant_is_not_taken_for_an_answer(tmp_path):
     folder = outside(tmp_path / "outside", "Prints", PRINTS)
     task = protocol.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process(*command(SEARCHES, [folder], tmp_path)[1:]) as running:
-        assert asked(running, task)["ok"]["move"] in ("a1b3", "a1c2")
+        assert answer_to(running, task)["ok"]["move"] in ("a1b3", "a1c2")
         assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
 
 

@@ -146,11 +146,11 @@ def requests(match, seat):
     yield "takeback, too far", action("takeback", seat, number + 1)
 
 
-def code(match, person, asked):
+def code(match, person, requested):
     """The code of the refusal. Nothing is changed by asking."""
     try:
         absent_since = match.facts.of(match.table).absent_since
-        decided(match.table, person, asked, match.time, absent_since=absent_since)
+        decided(match.table, person, requested, match.time, absent_since=absent_since)
     except AnotherGame:
         return DONE
     except RulesError as refusal:
@@ -167,8 +167,8 @@ def lines(folder):
             yield f"  {'':{width + 4}}" + "".join(f"{name:{width}}" for name in PEOPLE).rstrip()
             rows = {}
             for person, seat in PEOPLE.values():
-                for label, asked in requests(match, seat):
-                    rows.setdefault(label, []).append(code(match, person, asked))
+                for label, requested in requests(match, seat):
+                    rows.setdefault(label, []).append(code(match, person, requested))
             for label, codes in rows.items():
                 yield f"  {label:{width + 4}}" + "".join(f"{each:{width}}" for each in codes).rstrip()
             yield ""

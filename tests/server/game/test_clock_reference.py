@@ -56,9 +56,9 @@ class Sitting:
 
     def apply(self, decision):
         """As a journal keeps it."""
-        kept = [entry_from_disk(entry) for entry in decision.entries]
-        self.entries += kept
-        apply(self.table, tuple(kept), decision.next_game)
+        stored = [entry_from_disk(entry) for entry in decision.entries]
+        self.entries += stored
+        apply(self.table, tuple(stored), decision.next_game)
 
     def note(self, earned=(), down=0, returned=()):
         """Write into the book which players are waited for from now on."""
@@ -185,8 +185,8 @@ class Sitting:
 
     def compare_from_disk(self):
         """The same for the table as its journal alone tells it, with the turns played again and without."""
-        for kept in (False, True) if self.over else (False,):
-            self.compare(replayed(self.rules, self.opening, [(entry,) for entry in self.entries], kept))
+        for stored in (False, True) if self.over else (False,):
+            self.compare(replayed(self.rules, self.opening, [(entry,) for entry in self.entries], stored))
 
 
 def entry_from_disk(entry):

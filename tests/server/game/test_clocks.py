@@ -44,8 +44,8 @@ def left(match):
 
 
 def result(match):
-    told = match.view()["result"]
-    return told and (told["points"], told["reason"], told["seat"])
+    shown = match.view()["result"]
+    return shown and (shown["points"], shown["reason"], shown["seat"])
 
 
 @pytest.mark.parametrize("text", [*CONTROLS, "1+0", "180+60", "14d"])

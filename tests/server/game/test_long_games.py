@@ -87,8 +87,8 @@ def long_table(tmp_path_factory):
         table = replayed(VARIANTS["Apocalypse"], opening, first)
         more = []
         while table.lines < MOST_ENTRIES - 4:
-            for asked in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
-                decision = decided(table, "ann", asked, 1000.0)
+            for requested in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
+                decision = decided(table, "ann", requested, 1000.0)
                 apply(table, decision.entries, decision.next_game)
                 more.append(tuple(replace(entry, message="") for entry in decision.entries))
         rows = [_row("long", len(first) + step, entries)._asdict() for step, entries in enumerate(more)]

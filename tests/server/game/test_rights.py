@@ -21,12 +21,12 @@ def granted(match, seat):
     written = next(text for acting in table.position.to_act for text in table.moves(acting))
     # A request names its turns where a late consent could be meant.
     back = action("takeback", 0, table.last_turn_of(seat))
-    for asked in (*ASK, back, action("plan", 0, table.number, written), action("unplan", 0)):
+    for requested in (*ASK, back, action("plan", 0, table.number, written), action("unplan", 0)):
         try:
-            asked.model_copy(update={"seat": seat}).decide(table, match.people[seat], match.facts.of(table))
+            requested.model_copy(update={"seat": seat}).decide(table, match.people[seat], match.facts.of(table))
         except Refusal:
             continue
-        names.add(asked.name())
+        names.add(requested.name())
     return names
 
 

@@ -154,6 +154,6 @@ def test_the_analysis_board_ends_a_line_at_the_same_turn(name, client):
     lines = [" ".join(start.write(turn[seat]) for seat in sorted(turn)) for turn in turns]
     for count in (len(lines) - 1, len(lines)):
         form = {"fen": start.fen(), "moves": "\n".join(lines[:count]), "judge": "no"}
-        told = client.post(f"/en/variants/{name}/analysis", data=form).get_json()
-        assert (told["result"] and told["result"]["reason"]) == (end.reason if count == end.turns else None)
-        assert bool(told["moves"]) == (count < end.turns)
+        analysis = client.post(f"/en/variants/{name}/analysis", data=form).get_json()
+        assert (analysis["result"] and analysis["result"]["reason"]) == (end.reason if count == end.turns else None)
+        assert bool(analysis["moves"]) == (count < end.turns)

@@ -90,8 +90,8 @@ def test_no_position_holds_the_loop(unlimited, name):
             if len(address) < 8_000:
                 assert ask(unlimited, "GET", address) in (200, 400)
                 assert ask(unlimited, "GET", f"/en/variants/{name}/analysis?fen={quote(text)}") in (200, 400)
-            asked = json.dumps({"variant": name, "settings": {}, "fen": text})
-            assert ask(unlimited, "POST", "/api/v1/positions", asked, JSON) in (200, 400)
+            body = json.dumps({"variant": name, "settings": {}, "fen": text})
+            assert ask(unlimited, "POST", "/api/v1/positions", body, JSON) in (200, 400)
 
 
 ARROWS = ",".join(["a1b2"] * 30)

@@ -78,7 +78,7 @@ def test_a_finished_request_is_freed_without_garbage_collection(app, path):
     gc.disable()
     try:
         with app.request_context(EnvironBuilder(path=path).get_environ()):
-            asked = weakref.ref(request._get_current_object())
-        assert asked() is None
+            reference = weakref.ref(request._get_current_object())
+        assert reference() is None
     finally:
         gc.enable()

@@ -109,8 +109,8 @@ class Place(LocalSite):
         self.ann, bob = self.app.test_client(), self.app.test_client()
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
             assert client.post("/en/name", data={"name": name}).status_code == 303
-        asked = {"json": {"variant": "Apocalypse", "seat": 0}}
-        self.ids = [self.ann.post(f"{API_PREFIX}/tables", **asked).json["table"] for _ in range(3)]
+        sent = {"json": {"variant": "Apocalypse", "seat": 0}}
+        self.ids = [self.ann.post(f"{API_PREFIX}/tables", **sent).json["table"] for _ in range(3)]
         for table in self.ids[:2]:
             assert bob.post(f"/en/game/{table}/join").status_code == 303
         over = {"seat": 0, "id": "over"}
@@ -159,15 +159,15 @@ class Forms(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
-        told = {name: value or "" for name, value in attrs}
+        reply = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.found.append((told.get("method", "get"), told.get("action") or self._address, {}, set()))
-        elif tag in ("input", "select", "textarea", "button") and told.get("name") and self.found:
+            self.found.append((reply.get("method", "get"), reply.get("action") or self._address, {}, set()))
+        elif tag in ("input", "select", "textarea", "button") and reply.get("name") and self.found:
             _, _, fields, files = self.found[-1]
-            if told.get("type") == "file":
-                files.add(told["name"])
-            elif told.get("type") not in ("radio", "checkbox") or "checked" in told or told["name"] not in fields:
-                fields[told["name"]] = told.get("value", "")
+            if reply.get("type") == "file":
+                files.add(reply["name"])
+            elif reply.get("type") not in ("radio", "checkbox") or "checked" in reply or reply["name"] not in fields:
+                fields[reply["name"]] = reply.get("value", "")
 
 
 POLICY = "Content-Security-Policy"
@@ -178,24 +178,24 @@ def shown_raw(page):
     return [markup for markup in MARKUP if markup in page] + re.findall(r"alert\(1\)</script>|<img src=x|<b id=x", page)
 
 
-def check(told, asked):
+def check(reply, sent):
     """An answer that is no fault of ours, and in which nothing is markup that was sent."""
-    assert told.status_code < 500, (asked, told.status_code, told.text[:500])
-    assert not any(cookie.startswith("a=") for cookie in told.headers.getlist("Set-Cookie")), asked
-    if told.mimetype in ("text/html", "image/svg+xml"):
-        assert shown_raw(told.text) == [], asked
-    policies = {HEADERS[POLICY], *([FRAMED_POLICY] if told.request.path.startswith("/embed/") else [])}
+    assert reply.status_code < 500, (sent, reply.status_code, reply.text[:500])
+    assert not any(cookie.startswith("a=") for cookie in reply.headers.getlist("Set-Cookie")), sent
+    if reply.mimetype in ("text/html", "image/svg+xml"):
+        assert shown_raw(reply.text) == [], sent
+    policies = {HEADERS[POLICY], *([FRAMED_POLICY] if reply.request.path.startswith("/embed/") else [])}
     for name, value in HEADERS.items():
-        assert told.headers[name] in (policies if name == POLICY else {value}), asked
+        assert reply.headers[name] in (policies if name == POLICY else {value}), sent
     for name in ("X-Injected", "Location"):
-        assert not re.search(r"[\r\n<>]", told.headers.get(name, "")), asked
+        assert not re.search(r"[\r\n<>]", reply.headers.get(name, "")), sent
 
 
 def test_pages_take_any_query(place):
     for address in place.addresses("GET"):
         for text in TEXTS:
-            asked = quote(text[:20_000], safe="")
-            check(place.ann.get(f"{address}?" + "&".join(f"{name}={asked}" for name in QUERY)), (address, text[:50]))
+            sent = quote(text[:20_000], safe="")
+            check(place.ann.get(f"{address}?" + "&".join(f"{name}={sent}" for name in QUERY)), (address, text[:50]))
         for name in QUERY:
             check(place.ann.get(f"{address}?{name}={quote(MARKUP[0])}"), (address, name))
         check(place.ann.get(f"{address}?%FF=%FF&seat=%ED%A0%80&fen=%00"), address)
@@ -204,11 +204,11 @@ def test_pages_take_any_query(place):
 def test_pages_take_any_path_and_a_puzzle_any_answer(place):
     for text in TEXTS:
         check(place.ann.post(f"/en/puzzles/{PUZZLE.id}", data={"answer": text}), text[:50])
-        asked = quote(text[:5_000], safe="")
+        sent = quote(text[:5_000], safe="")
         for named in ("table_id", "puzzle_id", "variant", "name", "drawing", "filename", "version"):
-            for address in place.addresses("GET", **{named: asked}):
+            for address in place.addresses("GET", **{named: sent}):
                 check(place.ann.get(address), (address[:100], named))
-        for address in place.addresses("POST", table_id=asked, puzzle_id=asked, variant=asked):
+        for address in place.addresses("POST", table_id=sent, puzzle_id=sent, variant=sent):
             check(place.ann.post(address, data={}), address[:100])
 
 
@@ -230,15 +230,15 @@ def test_every_field_of_every_form_takes_any_text(place):
                 for name in (*fields, *files):
                     for text in TEXTS:
                         # Who comes new each time sends what he likes; a name that is taken stays with him.
-                        told = _submit(place.app.test_client(), action, {**fields, name: text}, name in files, name)
-                        check(told, (action, name, text[:50]))
+                        reply = _submit(place.app.test_client(), action, {**fields, name: text}, name in files, name)
+                        check(reply, (action, name, text[:50]))
                         sent += 1
                     if name in files:
                         for content in (b"\xff\xfe\0", b"\xed\xa0\x80", b"{" * 100_000, bytes(600_000)):
                             file = (BytesIO(content), "x.json")
-                            told = client.post(action, data={**fields, name: file}, content_type="multipart/form-data")
-                            assert 400 <= told.status_code < 500
-                            check(told, (action, content[:10]))
+                            reply = client.post(action, data={**fields, name: file}, content_type="multipart/form-data")
+                            assert 400 <= reply.status_code < 500
+                            check(reply, (action, content[:10]))
                     raw = urlencode(fields).encode() + f"&{quote(name)}=%FF%ED%A0%80%00".encode()
                     check(client.post(action, data=raw, content_type="application/x-www-form-urlencoded"), action)
     assert len(seen) >= 5
@@ -263,15 +263,15 @@ def test_every_field_of_every_request_takes_any_value(place, endpoint):
     for name in [*right, "more"]:
         for value in (*map(json.dumps, TEXTS), *RAW):
             body = json.dumps({**right, name: "@here@"}).replace('"@here@"', value)
-            told = place.ann.post(address, data=body, content_type="application/json")
-            check(told, (address, name, value[:50]))
+            reply = place.ann.post(address, data=body, content_type="application/json")
+            check(reply, (address, name, value[:50]))
             if name == "more":
-                assert told.json["refusal"]["code"] in ("message", "too_long")
-            if told.status_code >= 400:
-                assert told.json["refusal"]["sentence"]
+                assert reply.json["refusal"]["code"] in ("message", "too_long")
+            if reply.status_code >= 400:
+                assert reply.json["refusal"]["sentence"]
     for body in ("", "null", "[]", '"x"', "1", "{", "[" * 60_000, '{"a":' * 10_000):
-        told = place.ann.post(address, data=body, content_type="application/json")
-        assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
+        reply = place.ann.post(address, data=body, content_type="application/json")
+        assert (reply.status_code, reply.json["refusal"]["code"]) == (400, "message")
 
 
 def test_every_field_of_every_message_takes_any_value(place):
@@ -281,16 +281,16 @@ def test_every_field_of_every_message_takes_any_value(place):
         right = {name: place.ids[0] if name == "table" else SAMPLES[name] for name in model.model_fields}
         for name in [*right, "more"]:
             for value in values:
-                told = place.call("ann", event, **{**right, name: value})
-                assert orjson.dumps(told)
-                assert told["ok"] or told["refusal"]["code"] != "failed", (event, name, str(value)[:50])
-                assert told["ok"] is False or name != "more"
+                reply = place.call("ann", event, **{**right, name: value})
+                assert orjson.dumps(reply)
+                assert reply["ok"] or reply["refusal"]["code"] != "failed", (event, name, str(value)[:50])
+                assert reply["ok"] is False or name != "more"
             if name != "more" and model.model_fields[name].is_required():
-                told = place.call("ann", event, **{field: right[field] for field in right if field != name})
-                assert (told["refusal"]["code"], name in told["refusal"]["sentence"]) == ("message", True)
+                reply = place.call("ann", event, **{field: right[field] for field in right if field != name})
+                assert (reply["refusal"]["code"], name in reply["refusal"]["sentence"]) == ("message", True)
         for arguments in ((), (None,), ([],), ("x",), (1,), ({}, {}), ({"table": {}},)):
-            told = place.server.handlers["/"][event]("ann", *arguments)
-            assert told["ok"] or (told["refusal"]["code"] == "message") or not model.model_fields
+            reply = place.server.handlers["/"][event]("ann", *arguments)
+            assert reply["ok"] or (reply["refusal"]["code"] == "message") or not model.model_fields
     sent = [data for events in place.events.values() for _, data in events]
     assert sent, "others were told something of it"
     assert all(map(orjson.dumps, sent))
@@ -312,10 +312,10 @@ def test_names_and_chat_messages_are_escaped_on_every_page(place):
         assert said["ok"], said
         shown = 0
         for address in [*place.addresses("GET"), *(f"/en/game/{table}" for table in place.ids)]:
-            told = place.ann.get(address)
-            if told.mimetype == "text/html":
-                assert not re.search(r"<script>alert|<img src=x|<b id=x|<svg onload|<!--\{\{", told.text), address
-                shown += "alert" in told.text or "id=x" in told.text or "7 * 7" in told.text
+            reply = place.ann.get(address)
+            if reply.mimetype == "text/html":
+                assert not re.search(r"<script>alert|<img src=x|<b id=x|<svg onload|<!--\{\{", reply.text), address
+                shown += "alert" in reply.text or "id=x" in reply.text or "7 * 7" in reply.text
         assert shown >= 3, "it is shown, as text"
 
 
@@ -335,9 +335,9 @@ def test_nothing_is_done_for_a_page_of_another_site(place):
     assert len(addresses) > 20
     for address in addresses:
         for headers in FOREIGN:
-            told = place.ann.post(address, data={"name": "Mallory"}, headers=headers)
-            assert told.status_code == 403, address
-            check(told, address)
+            reply = place.ann.post(address, data={"name": "Mallory"}, headers=headers)
+            assert reply.status_code == 403, address
+            check(reply, address)
     assert len(place.services.journal.tables("open", 100)) == before
 
 
@@ -345,18 +345,18 @@ def test_every_answer_carries_the_same_headers(place):
     statuses = set()
     for query in ("EIO=4&transport=polling", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=none", ""):
         for method in ("GET", "POST"):
-            told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
-            assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
+            reply = place.app.test_client().open(f"/socket.io/?{query}", method=method)
+            assert {name: reply.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
     for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
         for address in (*place.addresses("GET"), *place.addresses("POST"), "/nowhere", "/api/nowhere", "/static/none"):
-            told = place.app.test_client().open(address, method=method)
-            statuses.add(told.status_code)
-            check(told, (method, address))
+            reply = place.app.test_client().open(address, method=method)
+            statuses.add(reply.status_code)
+            check(reply, (method, address))
     assert statuses >= {200, 302, 400, 404, 405, 415}
     with failing(
         place.services.limits, "check", Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
     ):
         for address in ("/en/", f"{API_PREFIX}/variants"):
-            told = place.app.test_client().get(address)
-            assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
-            check(told, address)
+            reply = place.app.test_client().get(address)
+            assert (reply.status_code, reply.headers["Retry-After"]) == (429, "1")
+            check(reply, address)

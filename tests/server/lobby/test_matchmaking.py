@@ -207,11 +207,11 @@ def test_a_seek_passes_over_a_listed_table_that_was_set_up(people):
 )
 def test_a_seek_leaves_tables_alone_that_do_not_suit_it(people, variant, options):
     opener = people.connect("bob" if "mine" in options else "ann")
-    asked = {"control": "20+7", **options}
-    if asked.get("listed") == "":
+    wish = {"control": "20+7", **options}
+    if wish.get("listed") == "":
         assert opener.post("/en/friend", variant=variant).status == 303
     else:
-        open_table(variant, opener, **asked)
+        open_table(variant, opener, **wish)
     people.turn_clock(400 if "away" in options else 1)
     bob = home(people, "bob")
     assert seek(bob, "Chess", control="20+7")["wait"] is not None

@@ -112,8 +112,8 @@ def test_mail_is_limited_to_one_an_hour_and_loses_no_news(post, me):
     assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess", "News of 12 games"]
     post.wait(HOUR)
     assert len(post.server.taken) == 3
-    told = "".join(post.server.texts())
-    assert [told.count(f"/game/{table}\n") for table in tables] == [1] * 20
+    received = "".join(post.server.texts())
+    assert [received.count(f"/game/{table}\n") for table in tables] == [1] * 20
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_no_line_of_the_log_holds_a_link_that_acts(post, client, path, caplog):
     listening = Server(("127.0.0.1", 0), post.app, 10, True, log=None)
     listening.start()
     caplog.set_level("DEBUG")
-    for asked in (path.format(link), "/en/mail"):
+    for target in (path.format(link), "/en/mail"):
         with socket.create_connection(listening.address, 10) as reader:
-            reader.sendall(f"GET {asked} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            reader.sendall(f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
             while reader.recv(4096):
                 pass
     listening.stop()
@@ -458,7 +458,7 @@ def test_the_log_names_neither_address_nor_content(post, me, caplog):
         post.server.answers["RCPT"] = answer
         post.wait(DELAY + 1)
     assert post.server.taken == []
-    told = json.dumps([vars(record) for record in caplog.records], default=str)
-    assert "a mail was" in told
-    assert ADDRESS not in told
-    assert "your turn" not in told
+    received = json.dumps([vars(record) for record in caplog.records], default=str)
+    assert "a mail was" in received
+    assert ADDRESS not in received
+    assert "your turn" not in received

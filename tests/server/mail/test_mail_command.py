@@ -25,8 +25,8 @@ def test_one_message_is_sent_as_the_site_sends_it(tmp_path, capsys):
     file = tmp_path / "password"
     file.write_text("another one\n")
     with mail_server() as server:
-        asked = ["mail", "test", "ann@example.org", *options(server.port), f"--mail-password-file={file}"]
-        assert main(asked) == DONE
+        command = ["mail", "test", "ann@example.org", *options(server.port), f"--mail-password-file={file}"]
+        assert main(command) == DONE
     (mail,) = server.taken
     assert (server.receivers, str(mail["From"])) == (["ann@example.org"], "Cavalier <chess@chess.example>")
     assert "https://chess.example" in server.texts()[0]
@@ -36,7 +36,7 @@ def test_one_message_is_sent_as_the_site_sends_it(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("command", "answer", "told"),
+    ("command", "answer", "expected"),
     [
         ("EHLO", "leave", "(SMTPServerDisconnected): "),
         ("AUTH", "535 no", "(SMTPAuthenticationError 535): no"),
@@ -46,12 +46,12 @@ def test_one_message_is_sent_as_the_site_sends_it(tmp_path, capsys):
         ("END", "leave", "(SMTPServerDisconnected): "),
     ],
 )
-def test_the_answer_of_the_mail_server_is_printed(capsys, command, answer, told):
+def test_the_answer_of_the_mail_server_is_printed(capsys, command, answer, expected):
     with mail_server() as server:
         server.answers[command] = answer
         assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
     out, err = capsys.readouterr()
-    assert f"127.0.0.1:{server.port} did not take the mail {told}" in err
+    assert f"127.0.0.1:{server.port} did not take the mail {expected}" in err
     assert out == ""
     assert PASSWORD not in err
 
@@ -72,7 +72,7 @@ def test_an_unreachable_server_or_one_that_is_no_mail_server_is_reported(monkeyp
 
 
 @pytest.mark.parametrize(
-    ("address", "more", "told"),
+    ("address", "more", "expected"),
     [
         ("ann@example.org", [], "--site-address"),
         ("ann@example.org", ["--mail=nonsense://x:geheim@y"], "--mail"),
@@ -81,8 +81,8 @@ def test_an_unreachable_server_or_one_that_is_no_mail_server_is_reported(monkeyp
         ("ann at example.org", options(1), "it is no mail address"),
     ],
 )
-def test_without_its_settings_or_an_address_it_sends_nothing(capsys, address, more, told):
+def test_without_its_settings_or_an_address_it_sends_nothing(capsys, address, more, expected):
     assert main(["mail", "test", address, *more]) == CANNOT
     err = capsys.readouterr().err
-    assert told in err
+    assert expected in err
     assert "geheim" not in err

@@ -40,7 +40,7 @@ def planned(post, ann, secret):
         post.tables.act(table, "bob", plan)
 
 
-def told(folder, lead, secret):
+def sent_mails(folder, lead, secret):
     known_key(folder)
     with mail_server() as server:
         post = MailSite(folder, server)
@@ -61,7 +61,7 @@ def told(folder, lead, secret):
 
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
 def test_a_mail_contains_no_secret(tmp_path, lead):
-    one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
+    one, two = (sent_mails(tmp_path / str(secret), lead, secret) for secret in (0, 1))
     assert len(one) >= 3, "the turn, little time, the end"
     assert one == two
 
@@ -73,9 +73,9 @@ def test_a_secret_leaked_in_a_mail_is_detected(tmp_path, monkeypatch, lead):
 
     def leaking(library, descriptions, language, site, table, *more):
         leaks = f"{table.seals} {table.position.fen()} {table.plans}"
-        told = write(library, descriptions, language, site, table, *more)
-        return told._replace(text=told.text + sha256(leaks.encode()).hexdigest())
+        sent_mails = write(library, descriptions, language, site, table, *more)
+        return sent_mails._replace(text=sent_mails.text + sha256(leaks.encode()).hexdigest())
 
     monkeypatch.setattr(notifier, "news_of", leaking)
-    one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
+    one, two = (sent_mails(tmp_path / str(secret), lead, secret) for secret in (0, 1))
     assert one != two

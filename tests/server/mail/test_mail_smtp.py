@@ -23,8 +23,8 @@ LETTER = Letter("fr", "À vous\r\nBcc: eve@example.org", [".<b>é</b>"], SITE)
 
 def send(server, context=None, **changed):
     to = parse_relay(f"smtp://127.0.0.1:{server.port}")._replace(**changed)
-    told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
-    smtp.send(to, told, context or ssl.create_default_context())
+    mail = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
+    smtp.send(to, mail, context or ssl.create_default_context())
 
 
 def trusting(file):
@@ -45,8 +45,8 @@ def test_a_mail_arrives_whole_and_a_text_adds_no_header():
 
 def test_programs_for_mail_can_read_where_mail_is_stopped_however_long_the_link_is():
     link = f"{SITE}/en/mail/stop/{'a1B-_.' * 60}"
-    told = message(LETTER._replace(stop=link), "chess@chess.example", "ann@example.org", "name", 0)
-    assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in told.as_bytes()
+    mail = message(LETTER._replace(stop=link), "chess@chess.example", "ann@example.org", "name", 0)
+    assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in mail.as_bytes()
 
 
 def test_mail_to_another_machine_is_encrypted_or_not_sent(tmp_path):
@@ -84,10 +84,10 @@ def test_a_mail_is_to_be_tried_again_only_where_the_server_has_surely_not_taken_
     monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with mail_server() as server:
         server.answers[command] = answer
-        with pytest.raises(NotSent) as told:
+        with pytest.raises(NotSent) as mail:
             send(server, user="chess", password="geheim")
-    assert told.value.again == again
-    assert "ann@" not in str(told.value)
+    assert mail.value.again == again
+    assert "ann@" not in str(mail.value)
     assert server.taken == []
 
 
@@ -103,9 +103,9 @@ def test_a_failing_smtp_quit_does_not_fail_the_mail(monkeypatch, answer):
 def test_mail_to_an_unreachable_server_is_tried_again():
     with closing(create_server(("127.0.0.1", 0))) as free:
         relay = parse_relay(f"smtp://127.0.0.1:{free.getsockname()[1]}")
-    told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
+    mail = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
     with pytest.raises(NotSent) as error:
-        smtp.send(relay, told, ssl.create_default_context())
+        smtp.send(relay, mail, ssl.create_default_context())
     assert error.value.again
 
 

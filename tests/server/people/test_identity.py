@@ -289,9 +289,9 @@ def test_two_requests_at_once_for_a_new_link_get_valid_links(place):
 def test_each_renewal_makes_the_former_secrets_strangers_in_other_processes(url, lost):
     network = FakeNetwork(Random(1), lost)
     with closing(Journal(url)) as near, closing(Journal(url)) as far:
-        told = []
+        revoked = []
         events = Events()
-        events.subscribe(SecretReplaced, lambda event: told.append(event.person))
+        events.subscribe(SecretReplaced, lambda event: revoked.append(event.person))
         here = Secrets(near, bytes(32), FakeBus(network), Events())
         there = Secrets(far, bytes(32), FakeBus(network), events)
         secret = here.new()
@@ -305,7 +305,7 @@ def test_each_renewal_makes_the_former_secrets_strangers_in_other_processes(url,
             *replaced, valid = known
             assert [there.person(each) for each in replaced] == [None] * renewals
             assert there.person(valid) == person
-            assert told == [person] * renewals
+            assert revoked == [person] * renewals
         started = Secrets(far, bytes(32), FakeBus(network), Events())
         assert [started.person(each) for each in known] == [None] * 4 + [person]
 

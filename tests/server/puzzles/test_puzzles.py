@@ -62,20 +62,20 @@ def test_the_answer_of_a_puzzle_is_sent_only_after_an_attempt(tmp_path, puzzle, 
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
     pages = []
     for name, other in (("one", puzzle), ("two", _with_another_answer(puzzle))):
-        asked = [f"/{language}/{page}" for page in ("puzzles", f"puzzles/{puzzle.id}", f"variants/{puzzle.variant}")]
-        asked += [f"/api/v1/puzzles{more}" for more in ("", "/daily", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
-        asked += ["/sitemap.xml", f"/card/puzzle/{puzzle.id}.png"]
+        paths = [f"/{language}/{page}" for page in ("puzzles", f"puzzles/{puzzle.id}", f"variants/{puzzle.variant}")]
+        paths += [f"/api/v1/puzzles{more}" for more in ("", "/daily", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
+        paths += ["/sitemap.xml", f"/card/puzzle/{puzzle.id}.png"]
         with app_of(tmp_path / name, other) as app:
             client = app.test_client()
             client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
-            told = [client.get(path, headers={"Accept-Language": language}) for path in asked]
+            answers_of_site = [client.get(path, headers={"Accept-Language": language}) for path in paths]
             assert post(client, puzzle, best(other)).json["solution"]
-        assert {each.status_code for each in told} == {200}
+        assert {each.status_code for each in answers_of_site} == {200}
         # The headers too: one of them could name a file to load before it is asked for.
-        for each in told:
+        for each in answers_of_site:
             each.headers.pop("Date", None)
-        pages.append([(each.data, sorted(each.headers.items(lower=True))) for each in told])
-    assert [path for path, one, other in zip(asked, *pages, strict=True) if one != other] == []
+        pages.append([(each.data, sorted(each.headers.items(lower=True))) for each in answers_of_site])
+    assert [path for path, one, other in zip(paths, *pages, strict=True) if one != other] == []
 
 
 TABLE = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.source.kind == "table")
@@ -219,8 +219,8 @@ def test_programs_ask_for_puzzles_and_answer_them(client):
     listed = client.get(f"/api/v1/puzzles?variant={MIX.variant}&most=100").json["puzzles"]
     assert [each["id"] for each in listed] == [puzzle.id for puzzle in PUZZLES.of(MIX.variant)][:100]
     assert client.get("/api/v1/puzzles?variant=Nowhere").status_code == 404
-    told = client.get(f"/api/v1/puzzles/{MIX.id}").json
-    assert (told["asks"], told["moves"], told["fen"]) == ("mix", MIX.moves, MIX.fen)
+    answers_of_site = client.get(f"/api/v1/puzzles/{MIX.id}").json
+    assert (answers_of_site["asks"], answers_of_site["moves"], answers_of_site["fen"]) == ("mix", MIX.moves, MIX.fen)
     secret = client.post("/api/v1/identity", json={}).json["secret"]
     bearer = {"Authorization": f"Bearer {secret}"}
     mix = dict(zip(MIX.moves, [50, 50, 0], strict=False))
@@ -249,13 +249,13 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
             answers.save(journal, "ann", Answer(f"puzzle{number}", NOON + number, 0.25 * number, not number))
         answers.save(journal, "ann", Answer("puzzle0", NOON + 9, 1.0, False))
         answers.save(journal, "bob", Answer("puzzle0", NOON, 0.0, True))
-        told = answers.of(journal, "ann")
-        assert [(each.puzzle, each.lost, each.right) for each in told] == [
+        answers_of_site = answers.of(journal, "ann")
+        assert [(each.puzzle, each.lost, each.right) for each in answers_of_site] == [
             ("puzzle2", 0.5, False),
             ("puzzle1", 0.25, False),
             ("puzzle0", 0.0, True),
         ]
-        assert told[0].day == date(2026, 12, 24)
+        assert answers_of_site[0].day == date(2026, 12, 24)
         assert answers.forget(journal, NOON + 1) == 2
         assert [each.puzzle for each in answers.of(journal, "ann")] == ["puzzle2", "puzzle1"]
         assert answers.of(journal, "bob") == []

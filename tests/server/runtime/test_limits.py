@@ -190,7 +190,7 @@ def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_addre
     assert other.status_code == 201
 
 
-DOORS = {
+ENDPOINTS = {
     "a name": ("/en/name", {"name": "Mallory"}, NEW_BURST),
     "a table": ("/en/variants/Apocalypse/play", {"opponent": "alone"}, NEW_BURST),
     "a table that waits": ("/en/variants/Apocalypse/play", {"listed": "1"}, MOST_OPEN_AT_ADDRESS),
@@ -198,12 +198,12 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("what", DOORS)
+@pytest.mark.parametrize("what", ENDPOINTS)
 def test_stored_objects_of_one_address_are_rate_limited(start, tmp_path, what):
     """Each of them has been here before, so that none needs a new identity."""
     known_key(tmp_path)
     app = start(address_rate=1000, engines=0)
-    path, form, most = DOORS[what]
+    path, form, most = ENDPOINTS[what]
 
     def ask(person, address):
         client = app.test_client()

@@ -31,9 +31,9 @@ def test_a_record_is_one_line_of_json(stream):
     logging.getLogger("a.room").warning("two\nlines of %s", "text", extra={"table": "é1", "seats": {0}})
     (line,) = stream.getvalue().splitlines()
     entry = json.loads(line)
-    told = entry.pop("time")
-    assert told.endswith("Z")
-    assert abs(datetime.fromisoformat(told) - datetime.now(UTC)) < timedelta(minutes=1)
+    stamp = entry.pop("time")
+    assert stamp.endswith("Z")
+    assert abs(datetime.fromisoformat(stamp) - datetime.now(UTC)) < timedelta(minutes=1)
     assert entry == {
         "level": "warning",
         "logger": "a.room",
@@ -62,12 +62,12 @@ def test_log_lines_of_one_message_share_its_request_id_in_journal_and_engines(tm
         client.until(lambda: any(view["number"] == 2 for view in client.views))
         client.settle()
         entries = running.log_entries()
-    (asked,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
-    told = [(entry["logger"], entry["message"]) for entry in entries if asked in entry.get("request", "").split(" ")]
-    assert told.count(("server.store.commits", "committed")) == 2, "the move, and that of the computer"
-    assert ("server.engine.pool", "engine task done") in told
+    (request,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
+    pairs = [(entry["logger"], entry["message"]) for entry in entries if request in entry.get("request", "").split(" ")]
+    assert pairs.count(("server.store.commits", "committed")) == 2, "the move, and that of the computer"
+    assert ("server.engine.pool", "engine task done") in pairs
     watched = [entry["request"] for entry in entries if entry.get("event") == "watch"]
-    assert asked not in watched
+    assert request not in watched
     for entry in entries:
         assert "e2e4" not in json.dumps(entry)
 

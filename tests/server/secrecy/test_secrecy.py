@@ -155,7 +155,7 @@ def restarted(folder, variants, tmp_path_factory):
         for name in sealing():
             rules, start = variants[name], variants[name].start(random=Random(7))
             before.each(lambda world: world.open(name, start.fen(), players_of(rules), SEALER, rules.hidden, "5+3"))  # noqa: B023
-            for world, move in zip(before.both, kept(start), strict=True):
+            for world, move in zip(before.both, two_moves(start), strict=True):
                 assert world.call(NAMES[SEALER], "act", SEALER, number=0, move=move)["ok"]
             before.compare()
             games[name] = before.each(copy)
@@ -163,7 +163,7 @@ def restarted(folder, variants, tmp_path_factory):
         yield after, games
 
 
-def kept(start):
+def two_moves(start):
     """What is sealed before the sites are started anew, in the one and in the other."""
     return Secret((start, start), SEALER).two(Random(SEALER))
 
@@ -175,7 +175,7 @@ def test_secrets_stay_secret_after_a_restart(restarted, variants, name):
         world.come_back(games[name][number], [game[number] for game in games.values()])
     after.each(World.look)
     assert after.compare() > 20
-    for world, move in zip(after.both, kept(variants[name].start(random=Random(7))), strict=True):
+    for world, move in zip(after.both, two_moves(variants[name].start(random=Random(7))), strict=True):
         assert world.watch(NAMES[SEALER])["sealed"]["id"] == move
     after.each(lambda world: world.call(NAMES[1 - SEALER], "resign", 1 - SEALER))
     after.each(lambda world: world.look(also_the_owner=True))
@@ -191,12 +191,12 @@ def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(folder, va
                 continue
             world = World(served)
             world.open(name, start.fen(), len(start.seats), 0, rules.hidden, "5+3")
-            told = [seal_and_break(world, rules, start)]
+            sent = [seal_and_break(world, rules, start)]
             assert world.call(NAMES[1], "resign", 1)["ok"]
             world.look_as_owner()
             world.look(also_the_owner=True)
-            told.append(count_closed(world))
-            assert told == [5, 3] if rules.hidden else [3, 3]
+            sent.append(count_closed(world))
+            assert sent == [5, 3] if rules.hidden else [3, 3]
             world.close()
 
 

@@ -66,7 +66,7 @@ def table(rules, seed=SEED):
     return made
 
 
-def told(game, viewer):
+def visible(game, viewer):
     """All that a table ever says to a viewer at this moment: each view, each position of the replay, the record.
 
     Digests of envelopes are left out, and no nonce of a closed one is in it.
@@ -81,8 +81,8 @@ def told(game, viewer):
 
 
 def act(game, seat, text):
-    asked = action("act", seat, game.number, text)
-    game.apply(decided(game, game.chairs[seat] or "", asked, 0.0, next(game.nonces)))
+    requested = action("act", seat, game.number, text)
+    game.apply(decided(game, game.chairs[seat] or "", requested, 0.0, next(game.nonces)))
 
 
 @cache
@@ -120,7 +120,7 @@ def test_marks_of_appeared_pieces_follow_from_earlier_views_of_the_seat():
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_view_depends_on_the_secrets_of_another_seat(name, seat):
-    kept = 0
+    compared = 0
     for number in range(GAMES if simultaneous(name) else 3):
         random = Random(f"{name} {seat} {number}")
         both = table(VARIANTS[name]), table(VARIANTS[name])
@@ -132,19 +132,19 @@ def test_no_view_depends_on_the_secrets_of_another_seat(name, seat):
                 for game, move in zip(both, secret.two(random), strict=True):
                     act(game, seat, move)
                 same(both, secret)
-                kept += 1
+                compared += 1
                 for game in both:
                     game.apply(decided(game, NAMES[seat], action("unseal", seat, game.number), 0.0))
             if not turn(both, secret, random):
                 break
             same(both, secret)
-    assert kept > GAMES or not simultaneous(name)
+    assert compared > GAMES or not simultaneous(name)
 
 
 def same(both, secret):
     """The two games look alike to everybody but the seat with the secret."""
     for viewer in secret.others():
-        one, other = (told(game, viewer) for game in both)
+        one, other = (visible(game, viewer) for game in both)
         assert one == other
 
 
@@ -191,21 +191,21 @@ def test_the_secrecy_check_detects_a_variant_that_leaks():
 
 @pytest.mark.parametrize("name", [name for name in VARIANTS if simultaneous(name)])
 def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name, monkeypatch):
-    asked = []
+    requested = []
     plain = secrets.token_hex
-    monkeypatch.setattr(secrets, "token_hex", lambda size: asked.append(size) or plain(size))
+    monkeypatch.setattr(secrets, "token_hex", lambda size: requested.append(size) or plain(size))
     game = table(VARIANTS[name])
     moves = {seat: next(iter(game.moves(seat))) for seat in game.position.to_act}
     seals = []
     for again in range(3):
         game.apply(decided(game, "ann", action("act", 0, 0, moves[0]), 0.0))
         seals.append(game.view(1)["chairs"][0]["seal"])
-        assert asked == [16] * (again + 1), "128 bits, once a seal"
+        assert requested == [16] * (again + 1), "128 bits, once a seal"
         game.apply(decided(game, "ann", action("unseal", 0, 0), 0.0))
     game.apply(decided(game, "ann", action("act", 0, 0, moves[0]), 0.0))
     game.apply(decided(game, "bob", action("act", 1, 0, moves[1]), 0.0))
     assert len(set(seals)) == 3, "the same move has another digest each time"
-    assert asked == [16] * 5, "the move that completes the turn has its envelope too"
+    assert requested == [16] * 5, "the move that completes the turn has its envelope too"
     assert len({nonce for entry in game.entries for nonce in nonces_in(entry)}) == 5
 
 

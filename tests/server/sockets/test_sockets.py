@@ -119,18 +119,18 @@ def test_a_long_message_in_parts_is_not_read_to_its_end(site):
 
 def test_a_client_that_does_not_read_is_read_no_more_and_later_gets_whole_answers(site, client, table):
     question = json.dumps(["watch", {"table": table, "seat": None, "language": "en"}])
-    asked = 5000
+    requested = 5000
     with RawSocket(site, receive_buffer=4096) as raw:
         raw.send(frame(TEXT, b"40"))
-        for number in range(asked):
+        for number in range(requested):
             raw.send(frame(TEXT, f"42{number}{question}".encode()))
         assert watch(client, table), "others are served"
         answers = []
-        while len(answers) < asked:
+        while len(answers) < requested:
             message = raw.read()
             if message.startswith("43"):
                 answers.append(json.loads(message[message.index("[") :])[0]["view"]["table"])
-        assert answers == [table] * asked
+        assert answers == [table] * requested
 
 
 def test_no_connection_is_compressed(site):

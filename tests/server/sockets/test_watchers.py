@@ -45,8 +45,8 @@ def test_a_connection_that_closes_during_a_read_leaves_nothing_behind(local, tab
 
 def test_two_watch_messages_at_once_watch_once(local, table):
     local.connect("eve")
-    asked = [local.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
-    gevent.joinall(asked, raise_error=True)
+    pending = [local.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
+    gevent.joinall(pending, raise_error=True)
     assert (local.memory()["audiences"], local.memory()["held"]) == (1, 1)
     local.disconnect("eve")
     local.run_later()

@@ -30,7 +30,7 @@ def data(games_data):
 
 
 @pytest.fixture
-def kept(data, tmp_path):
+def backup_file(data, tmp_path):
     backup(data, tmp_path / "kept")
     return tmp_path / "kept"
 
@@ -91,28 +91,28 @@ def test_the_names_of_the_files_are_synced_last(data, tmp_path):
         assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE})
 
 
-def test_a_restore_into_a_folder_in_use_is_refused(data, kept):
+def test_a_restore_into_a_folder_in_use_is_refused(data, backup_file):
     with locked(data), pytest.raises(DataError, match="is in use by another process of Cavalier"):
-        restore(kept, data, replace=True)
+        restore(backup_file, data, replace=True)
 
 
-def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(data, kept, tmp_path):
+def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(data, backup_file, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     (other / "journal.sqlite").write_bytes(b"precious")
     (other / "journal.sqlite-wal").write_bytes(b"and more")
     (other / "endgames").mkdir()
     with pytest.raises(DataError, match=r"already holds journal\.sqlite, journal\.sqlite-wal: --replace"):
-        restore(kept, other)
+        restore(backup_file, other)
     assert (other / "journal.sqlite").read_bytes() == b"precious"
-    restore(kept, other, replace=True)
+    restore(backup_file, other, replace=True)
     assert held(other / "journal.sqlite") == held(data / "journal.sqlite")
     assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite"]
 
 
-def test_a_backup_into_a_folder_that_holds_something_is_refused(data, kept):
+def test_a_backup_into_a_folder_that_holds_something_is_refused(data, backup_file):
     with pytest.raises(DataError, match="is not empty: choose a new one for each backup"):
-        backup(data, kept)
+        backup(data, backup_file)
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
@@ -131,15 +131,15 @@ def test_a_folder_without_a_site_is_not_backed_up(data, tmp_path, missing):
         ("backup.json", None, "holds no backup"),
     ],
 )
-def test_a_backup_that_was_changed_or_broke_off_is_not_put_back(kept, tmp_path, name, at, sentence):
-    content = bytearray((kept / name).read_bytes())
+def test_a_backup_that_was_changed_or_broke_off_is_not_put_back(backup_file, tmp_path, name, at, sentence):
+    content = bytearray((backup_file / name).read_bytes())
     if at is None:
-        (kept / name).unlink()
+        (backup_file / name).unlink()
     else:
         content[at] ^= 1
-        (kept / name).write_bytes(content)
+        (backup_file / name).write_bytes(content)
     with pytest.raises(DataError, match=sentence):
-        restore(kept, tmp_path / "other")
+        restore(backup_file, tmp_path / "other")
     assert not (tmp_path / "other" / "journal.sqlite").exists()
 
 
@@ -154,11 +154,11 @@ def test_a_damaged_journal_makes_no_backup(data, tmp_path):
 
 
 def test_backup_and_restore_report_and_refuse_in_one_sentence(data, tmp_path, capsys):
-    kept = str(tmp_path / "kept")
-    assert main(["backup", kept, "--data", str(data)]) == 0
+    backup_file = str(tmp_path / "kept")
+    assert main(["backup", backup_file, "--data", str(data)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith(f"{kept}: ")
+    assert printed.startswith(f"{backup_file}: ")
     assert printed.endswith(" decisions, and the key that signs cookies\n")
-    assert main(["restore", kept, "--data", str(data)]) == 2
+    assert main(["restore", backup_file, "--data", str(data)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert json.loads((tmp_path / "kept" / "backup.json").read_text())["format"] == "cavalier-backup"

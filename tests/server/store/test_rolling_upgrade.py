@@ -109,12 +109,12 @@ def check(url):
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
         schema.remove(schema.tables["alembic_version"])
         write(connection, schema, "x")
-        kept, relied = read(connection, schema), facts(connection)
+        stored, relied = read(connection, schema), facts(connection)
         migrate.migrate(connection, found)
-        assert read(connection, schema) == kept, "a row is not as it was"
+        assert read(connection, schema) == stored, "a row is not as it was"
         write(connection, schema, "yy")
         for name, rows in read(connection, schema).items():
-            assert len(rows) == len(kept[name]) + 1, f"a row of {name} was not kept"
+            assert len(rows) == len(stored[name]) + 1, f"a row of {name} was not kept"
         now = facts(connection)
         assert relied <= now, "something that the version before relies on is gone"
         old = {fact for fact in now - relied if fact[0] in schema.tables}

@@ -35,8 +35,8 @@ def journal(each_place):
 
 def kinds(journal, table="t1"):
     """The kinds of all entries of a table, decision by decision."""
-    kept = journal.table(table)
-    return [] if kept is None else [[each.kind for each in decided] for decided in kept[2]]
+    stored = journal.table(table)
+    return [] if stored is None else [[each.kind for each in decided] for decided in stored[2]]
 
 
 def at_once(*calls):
@@ -85,13 +85,13 @@ def test_a_table_that_a_decision_opens_is_kept_only_if_the_decision_is(journal):
     assert journal.table("t2") is None
     journal.open_table(again, (entry(),), "running", ("t1", 2, (rematch,)))
     assert (kinds(journal), kinds(journal, "t2")) == ([["sit"], ["seal"], ["rematch"]], [["sit"]])
-    assert {kept.id for kept in journal.tables_of("ann", 9)} == {"t1", "t2"}
+    assert {stored.id for stored in journal.tables_of("ann", 9)} == {"t1", "t2"}
 
 
 def test_lists_of_tables_have_their_players_newest_first(journal):
     for name, at in (("a", 105.0), ("b", 109.0)):
         journal.open_table(replace(OPENING, id=name, opened_at=at), (entry(),), "open")
-    assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 2)] == [
+    assert [(stored.id, stored.sitters, stored.number) for stored in journal.tables("open", 2)] == [
         ("b", [(0, "ann")], 0),
         ("a", [(0, "ann")], 0),
     ]

@@ -30,14 +30,14 @@ def exists(match, table):
 
 def test_cleanup_deletes_unplayed_tables_and_keeps_games(match):
     opened, empty = match.opener.open("Checkered", {}, "ann", 0), played(match, "abort")
-    kept = [played(match, "abort", "e2e4"), played(match, "resign"), played(match, "")]
+    remaining = [played(match, "abort", "e2e4"), played(match, "resign"), played(match, "")]
     match.time += TABLE_RETENTION - 1
-    kept.append(match.opener.open("Checkered", {}, "eve", 0))
+    remaining.append(match.opener.open("Checkered", {}, "eve", 0))
     match.restart()  # So that no table is in memory.
     assert match.site.cleanup.prune() == 0
     match.time += 2
     assert match.site.cleanup.prune() == 2
-    assert [exists(match, table) for table in (opened, empty, *kept)] == [False] * 2 + [True] * 4
+    assert [exists(match, table) for table in (opened, empty, *remaining)] == [False] * 2 + [True] * 4
     gone = select(func.count()).select_from(decisions).where(decisions.c.table_id.in_((opened, empty)))
     assert match.journal.read(gone) == [(0,)]
 

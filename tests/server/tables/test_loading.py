@@ -43,15 +43,15 @@ def test_a_load_is_charged_by_the_length_of_the_table_to_the_address_that_asks(s
     cache = app.extensions["cavalier"].table_services.cache
     clock.now += 60
 
-    def asked(address):
+    def load_for(address):
         evict_tables(cache)
         with working_for(address):
             return at(app, address).get(path).status_code
 
-    assert [asked("192.0.2.1") for _ in range(3)] == [200, 200, 429]
-    assert asked("192.0.2.2") == 200
+    assert [load_for("192.0.2.1") for _ in range(3)] == [200, 200, 429]
+    assert load_for("192.0.2.2") == 200
     clock.now += 60
-    assert asked("192.0.2.1") == 200
+    assert load_for("192.0.2.1") == 200
 
 
 def test_a_game_that_an_address_may_not_load_now_is_listed_without_its_board(start):
@@ -125,9 +125,9 @@ def test_over_a_network_the_address_of_each_connection_is_charged(tmp_path):
         assert Client(site.url).get("/en/game/long", **loader).status == 200
         seen = [Client(site.url).get("/en/game/long", **reader).status for _ in range(10)]
         watching = Client(site.url).connect(**watcher)
-        told = [watching.call("watch", table="long", seat=None, language="en")["ok"] for _ in range(15)]
+        watched = [watching.call("watch", table="long", seat=None, language="en")["ok"] for _ in range(15)]
     assert seen == [200] * 9 + [429]
-    assert told == [True] * 14 + [False]
+    assert watched == [True] * 14 + [False]
 
 
 def test_of_a_long_game_a_page_describes_the_last_turns_alone(start):

@@ -59,31 +59,31 @@ def test_a_decision_made_while_another_process_loads_the_table_is_announced_to_i
 
 def test_decisions_stored_during_a_database_outage_are_shown_after_it(two):
     table = two.game("Apocalypse")
-    journal, told = two.sites[0].journal, []
-    two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:3])))
+    journal, answers_seen = two.sites[0].journal, []
+    two.sites[0].events.subscribe(TableChanged, lambda event: answers_seen.append((event.state.sequence, *event[1:3])))
     lost, silent = JournalError("the answer is lost"), JournalError("it does not answer")
     with failing(journal, "append", lost, done=True), failing(journal, "table", silent):
         answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
         assert answer["refusal"].code == "not_known"
     length = two.table(1, table).sequence
-    assert told == []
+    assert answers_seen == []
     two.settle()
-    assert told == [(length, 0, False)]
+    assert answers_seen == [(length, 0, False)]
     assert two.send(0, table, "act", 0, 0, "a2a3", message="m")["ok"]
     assert views(two, table, 0) == views(two, table, 1)
 
 
 @pytest.mark.parametrize(
-    ("variant", "asked", "done", "actions"),
+    ("variant", "requested", "done", "actions"),
     [
         ("Chess", [(0, 0, "e2e4"), (1, 0, "d2d4")], [True, False], {0: "e2e4"}),
         ("Apocalypse", [(0, 0, "a2a3"), (1, 1, "a4a3")], [True, True], {0: "a2a3", 1: "a4a3"}),
     ],
     ids=["the second move of a seat is refused", "the seals of two seats reveal one turn"],
 )
-def test_an_action_sent_to_two_processes_at_once_is_done_once(two, variant, asked, done, actions):
+def test_an_action_sent_to_two_processes_at_once_is_done_once(two, variant, requested, done, actions):
     table = two.game(variant)
-    answers = two.together(*((process, table, "act", seat, 0, move) for process, seat, move in asked))
+    answers = two.together(*((process, table, "act", seat, 0, move) for process, seat, move in requested))
     assert [answer["ok"] for answer in answers] == done
     two.settle()
     assert [two.held(number, table).turns[0].actions for number in (0, 1)] == [actions] * 2
@@ -91,8 +91,8 @@ def test_an_action_sent_to_two_processes_at_once_is_done_once(two, variant, aske
 
 def test_the_same_message_to_two_processes_is_carried_out_once(two):
     table = two.game("Apocalypse")
-    asked = (table, "act", 0, 0, "a2a3")
-    answers = [two.send(number, *asked, message="same") for number in (0, 1)]
+    requested = (table, "act", 0, 0, "a2a3")
+    answers = [two.send(number, *requested, message="same") for number in (0, 1)]
     assert answers == [{"ok": True, "number": 0}] * 2
     assert [entry.message for entry in entries(two, table)].count("same") == 1
 
@@ -265,7 +265,7 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
         refused = []
         for _ in range(60):
             site.time += random.random()
-            asked = []
+            requested = []
             for number in random.sample(range(3), 2):
                 # What a player asks for follows from what this process shows, which may be old.
                 held = site.held(number, table)
@@ -276,9 +276,9 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
                     if not moves:
                         continue
                     arguments = (held.number, random.choice(moves))
-                asked.append((number, table, deed, seat, *arguments))
-            messages = [next(site.messages) for _ in asked]
-            for message, answer in zip(messages, site.together(*asked, messages=messages), strict=True):
+                requested.append((number, table, deed, seat, *arguments))
+            messages = [next(site.messages) for _ in requested]
+            for message, answer in zip(messages, site.together(*requested, messages=messages), strict=True):
                 (accepted if answer["ok"] else refused).append(message)
             if random.random() < 0.5:
                 site.deliver()

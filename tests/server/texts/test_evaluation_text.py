@@ -60,8 +60,8 @@ def sentences(judgement, language, played):
         "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, actions).items()},
     }
     words = words_of("Apocalypse", language)
-    told = describe_evaluation(7, thought, words, ("white", "black"))["sentences"]
-    return [sentence.replace("\u202f", "_").replace("\u00a0", " ") for sentence in told]
+    expected = describe_evaluation(7, thought, words, ("white", "black"))["sentences"]
+    return [sentence.replace("\u202f", "_").replace("\u00a0", " ") for sentence in expected]
 
 
 EVEN = {**MATRIX, "odds": {"0": {"a2a3": 1.0}, "1": {"b2a1": 1.0}}, "cells": [[0.5, 0.5], [0.502, 0.5], [0.5, 0.5]]}
@@ -70,7 +70,7 @@ ALONE = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
 
 
 @pytest.mark.parametrize(
-    ("judgement", "played", "told"),
+    ("judgement", "played", "expected"),
     [
         # Risk and chance are told apart.
         (
@@ -100,12 +100,12 @@ ALONE = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
         (EXACT, "", "Best for Black: Nf6."),
     ],
 )  # fmt: skip
-def test_an_evaluated_turn_is_described_in_sentences(judgement, played, told):
-    assert " ".join(sentences(judgement, EN, played)) == told
+def test_an_evaluated_turn_is_described_in_sentences(judgement, played, expected):
+    assert " ".join(sentences(judgement, EN, played)) == expected
 
 
 @pytest.mark.parametrize(
-    ("judgement", "played", "told"),
+    ("judgement", "played", "expected"),
     [
         (
             MATRIX, "a2a3 b2b1",
@@ -117,8 +117,8 @@ def test_an_evaluated_turn_is_described_in_sentences(judgement, played, told):
         (TURN, "", "Le mieux pour les Noirs_: Cf6, h6, d5."),
     ],
 )  # fmt: skip
-def test_an_evaluated_turn_is_described_in_french(judgement, played, told):
-    assert " ".join(sentences(judgement, FR, played)) == told
+def test_an_evaluated_turn_is_described_in_french(judgement, played, expected):
+    assert " ".join(sentences(judgement, FR, played)) == expected
 
 
 def test_hundredths_are_whole_and_rounded_as_in_scripts():

@@ -122,16 +122,16 @@ LIST = ("-m", "tools.translations", "eo")
 @pytest.fixture(scope="module")
 def pages(house, tmp_path_factory):
     """What that house answers: status, where it leads, and the text."""
-    status, told = run(house, "-c", ASK, str(tmp_path_factory.mktemp("data")), *PATHS)
+    status, out = run(house, "-c", ASK, str(tmp_path_factory.mktemp("data")), *PATHS)
     assert status == 0
-    return json.loads(told.splitlines()[-1])
+    return json.loads(out.splitlines()[-1])
 
 
 def test_a_folder_is_enough_for_a_language(pages):
     assert pages["/"][:2] == [302, "/eo/"]
     assert pages["/eo/nothing"][0] == 404
-    asked = set(PATHS) - {"/", "/eo/nothing"}
-    assert {path: pages[path][0] for path in asked} == dict.fromkeys(asked, 200)
+    paths = set(PATHS) - {"/", "/eo/nothing"}
+    assert {path: pages[path][0] for path in paths} == dict.fromkeys(paths, 200)
     assert '<html lang="eo">' in pages["/eo/"][2]
     assert "Finitaj ludoj" in pages["/eo/games"][2]
     assert re.search(r'<a class="lang" href="/eo/" lang="eo" hreflang="eo">.*Esperanto', pages["/en/"][2])
@@ -159,22 +159,22 @@ def test_an_incomplete_page_is_shown_in_english_as_a_whole_with_a_notice(pages):
 
 
 def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages):
-    told = '<a href="mailto:words@chess.example">Send a correction</a>'
-    assert all(told in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dobutsu", "/eo/nothing"))
-    assert told not in pages["/en/"][2]
+    out = '<a href="mailto:words@chess.example">Send a correction</a>'
+    assert all(out in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dobutsu", "/eo/nothing"))
+    assert out not in pages["/en/"][2]
 
 
 def test_missing_translations_are_listed_with_place_fields_and_english_text(house):
-    status, told = run(house, *LIST)
+    status, out = run(house, *LIST)
     assert status == 0
-    assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", told, re.M)
-    assert "missing   rules/Apocalypse/eo.md: events.promoted: {the_piece1} becomes a horseman on {square1}. " in told
-    assert re.search(r"^missing   rules/Apocalypse/eo\.md: ## The pieces .* \(rules/Apocalypse/en\.md:", told, re.M)
-    assert re.search(r"^changed   rules/Apocalypse/eo\.md:\d+: ## The turn {#turn}: its headings, figures", told, re.M)
-    assert "missing   server/translations/eo/language.toml: animals: wolf" in told
-    assert "missing   essays/make/eo.md: ## Check it {#check}" in told
-    assert "Finished games" not in told
-    assert told.splitlines()[-1].endswith("0 WRONG.")
+    assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", out, re.M)
+    assert "missing   rules/Apocalypse/eo.md: events.promoted: {the_piece1} becomes a horseman on {square1}. " in out
+    assert re.search(r"^missing   rules/Apocalypse/eo\.md: ## The pieces .* \(rules/Apocalypse/en\.md:", out, re.M)
+    assert re.search(r"^changed   rules/Apocalypse/eo\.md:\d+: ## The turn {#turn}: its headings, figures", out, re.M)
+    assert "missing   server/translations/eo/language.toml: animals: wolf" in out
+    assert "missing   essays/make/eo.md: ## Check it {#check}" in out
+    assert "Finished games" not in out
+    assert out.splitlines()[-1].endswith("0 WRONG.")
 
 
 WORDS = "server/translations/eo/LC_MESSAGES/messages.po"
@@ -198,9 +198,9 @@ FAULTS = {
 @pytest.fixture
 def spoiled(house):
     """The house, whose folders of the language may be changed."""
-    kept = {house / place: text for place, text in ((WORDS, CATALOGUE), (APOCALYPSE, PAGE), (OWN, SETTINGS))}
+    originals = {house / place: text for place, text in ((WORDS, CATALOGUE), (APOCALYPSE, PAGE), (OWN, SETTINGS))}
     yield house
-    for path, text in kept.items():
+    for path, text in originals.items():
         path.write_text(text, encoding="utf-8")
 
 
@@ -210,9 +210,9 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled, faults):
         text = (spoiled / place).read_text(encoding="utf-8")
         assert old in text
         (spoiled / place).write_text(text.replace(old, new, 1), encoding="utf-8")
-    status, told = run(spoiled, *LIST)
-    assert status == 1, told[-300:]
-    assert [said for *_, said in faults if said not in told] == []
+    status, out = run(spoiled, *LIST)
+    assert status == 1, out[-300:]
+    assert [said for *_, said in faults if said not in out] == []
 
 
 def test_an_unknown_language_is_refused(tmp_path):
@@ -227,9 +227,9 @@ def test_an_unknown_language_is_refused(tmp_path):
 @pytest.mark.slow
 def test_missing_texts_are_put_into_the_catalogue_once(spoiled):
     for expected in (len(translations.said()) - 2, 0):
-        status, told = run(spoiled, *LIST, "--begin")
+        status, out = run(spoiled, *LIST, "--begin")
         assert status == 0
-        assert f"\n{expected} texts were put into the catalogue" in f"\n{told}"
+        assert f"\n{expected} texts were put into the catalogue" in f"\n{out}"
     text = (spoiled / WORDS).read_text(encoding="utf-8")
     assert text.startswith(CATALOGUE)
     assert re.search(r'#\. server/[\w./]+:\d+\n(#, .*\n)?msgid "{name} offers a draw\."\nmsgstr ""\n', text)

@@ -52,13 +52,13 @@ def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch):
     adjectives, animals = {"witty": "spirituel/spirituelle"}, {"fox": "renarde/1"}
     monkeypatch.setitem(BY_CODE, "xx", BY_CODE["fr"]._replace(animals=animals, adjectives=adjectives))
     people = [f"{number:020x}" for number in range(20_000)]
-    told = {
+    shown = {
         generated_name(one, FALLBACK): generated_name(one, "xx")
         for one in people
         if generated_name(one, FALLBACK).endswith(" Fox")
     }
-    assert told.pop("Witty Fox") == "Renarde spirituelle"
-    assert all(name == own for name, own in told.items()), "a name that lacks a word is whole in English"
+    assert shown.pop("Witty Fox") == "Renarde spirituelle"
+    assert all(name == own for name, own in shown.items()), "a name that lacks a word is whole in English"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

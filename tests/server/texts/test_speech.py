@@ -66,7 +66,7 @@ def test_a_player_without_a_name_gets_a_generated_one_and_a_free_seat_none():
     chair = view["chairs"][0]
     view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
     said = describe_view(view, words_of("Apocalypse", "fr"), bracketed)
-    assert [told["name"] for told in said["chairs"]] == [generated_name("ann", "fr"), "Ben", ""]
+    assert [risk["name"] for risk in said["chairs"]] == [generated_name("ann", "fr"), "Ben", ""]
 
 
 def test_a_special_move_gets_its_title_and_its_question():
@@ -183,5 +183,5 @@ def test_risks_are_described_in_the_language_of_the_reader(language, needs, pric
     said = describe_view(
         {"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), bracketed
     )
-    told = said["moves"][0]["risk"]
-    assert (told["needs_told"], told["price_told"]) == (needs, price)
+    risk = said["moves"][0]["risk"]
+    assert (risk["needs_told"], risk["price_told"]) == (needs, price)

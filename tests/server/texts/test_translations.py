@@ -49,10 +49,10 @@ def test_no_text_is_translated_twice(language):
 
 
 @pytest.mark.parametrize(
-    ("count", "told"), [(0, "0 joueur attend."), (1, "1 joueur attend."), (2, "2 joueurs attendent.")]
+    ("count", "text"), [(0, "0 joueur attend."), (1, "1 joueur attend."), (2, "2 joueurs attendent.")]
 )
-def test_french_counts_as_french_does(count, told):
-    assert count_in("fr", "{count} player is waiting.", "{count} players are waiting.", count) == told
+def test_french_counts_as_french_does(count, text):
+    assert count_in("fr", "{count} player is waiting.", "{count} players are waiting.", count) == text
 
 
 def test_a_plural_form_is_not_a_text_of_its_own_too():
@@ -73,6 +73,6 @@ def test_the_plural_forms_of_scripts_are_those_of_the_catalogue_for_every_count(
         forms = forms_in(language, "{count} seal broken", "{count} seals broken")
         category = Locale.parse(language).plural_form
         for count in (*range(300), 1_000, 1_000_000):
-            told = forms[category(count)].format(count=count)
-            assert told == count_in(language, "{count} seal broken", "{count} seals broken", count)
+            text = forms[category(count)].format(count=count)
+            assert text == count_in(language, "{count} seal broken", "{count} seals broken", count)
     assert forms_in("fr", "{count} seal broken", "{count} seals broken")["one"] == "{count} sceau rompu"

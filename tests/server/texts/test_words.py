@@ -70,8 +70,8 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     page = changed(tmp_path, lambda front: front.update(seats=seats), "fr")
     words, say = Words.load(page, VARIANTS["Apocalypse"]), translator("fr")
     codes = ("white", "black")
-    told = [outcome(points, words, codes, say)[0] for points in ((1.0, 0.0), (0.0, 1.0))]
-    assert told == ["Victoire du Loup", "Victoire des Brebis"]
+    titles = [outcome(points, words, codes, say)[0] for points in ((1.0, 0.0), (0.0, 1.0))]
+    assert titles == ["Victoire du Loup", "Victoire des Brebis"]
     left = [reason_sentence("resigned", "", "", words, say, words.the_seat(code)) for code in codes]
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
 
@@ -194,8 +194,8 @@ def test_authors_type_plainly_and_readers_see_the_printers_signs(plain, french, 
 
 def test_typography_changes_text_only_not_code_addresses_or_attributes():
     for tag in ("pre", "svg", "script", "style", "kbd"):
-        kept = f"<{tag}>'1 : 2'</{tag}>"
-        assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"
+        literal = f"<{tag}>'1 : 2'</{tag}>"
+        assert typography_html(f"{literal} l'un {literal}", "fr") == f"{literal} l’un {literal}"
     html = "<p title=\"a : b\">l'un : <code>1 : 2</code> <a href=\"/x?a=1&amp;b='2'\">l'autre &amp; moi ;</a></p>"
     assert typography_html(html, "fr") == (
         '<p title="a : b">l’un\u202f: <code>1 : 2</code> <a href="/x?a=1&amp;b=\'2\'">l’autre &amp; moi\u202f;</a></p>'

@@ -130,8 +130,8 @@ def test_pressing_again_ends_the_games_in_which_nothing_was_played(app, client, 
     ended, _, _ = met(client, first)
     assert (ended.status, ended.ending.reason) == ("finished", "aborted")
     table, seat, _ = met(client, last)
-    kept = app.extensions["cavalier"].listing.tables_of(table.chairs[seat])
-    assert [each.table for each in kept] == [last], "what was ended is in none of the person's lists"
+    stored = app.extensions["cavalier"].listing.tables_of(table.chairs[seat])
+    assert [each.table for each in stored] == [last], "what was ended is in none of the person's lists"
 
 
 def test_a_game_in_which_something_was_played_stays_and_another_begins(client):

@@ -119,9 +119,9 @@ def test_a_right_that_the_edited_board_cannot_have_is_dropped_and_lists_offer_on
     fen = VARIANTS["Chess"].start().fen().replace("RNBQKBNR", "RNBQKBN1")
     refused = client.post(address, data={"fen": fen}).json
     assert "The board contradicts the right to castle" in refused["error"]
-    told = client.post(address, data={"fen": fen, "edited": "yes"}).json
-    assert (told["error"], told["state"]["named"]["flags"]) == ("", "0807")
-    assert told["state"]["parts"]["flags"] == [["0", "8"], ["8"], ["0", "8"], ["7", "8"]]
+    answer = client.post(address, data={"fen": fen, "edited": "yes"}).json
+    assert (answer["error"], answer["state"]["named"]["flags"]) == ("", "0807")
+    assert answer["state"]["parts"]["flags"] == [["0", "8"], ["8"], ["0", "8"], ["7", "8"]]
     for name, rules in VARIANTS.items():
         whole = rules.start({}, Random(0)).fen()
         assert (

@@ -91,11 +91,11 @@ def test_every_command_on_the_page_does_what_it_says(app, language):
         if path.endswith("/tables"):
             body["seat"] = 0  # Which the others take for granted.
         headers = {"Authorization": f"Bearer {mine}"} if bearer else {}
-        told = client.open(path, method="GET" if body is None else "POST", json=body, headers=headers)
-        assert told.status_code in (200, 201), (path, told.text)
-        table = told.json.get("table", table) if path.endswith("/tables") else table
-        record = told.json if path.endswith("record.json") else record
-    assert told.json["holds"], "the record that was downloaded"
+        answer = client.open(path, method="GET" if body is None else "POST", json=body, headers=headers)
+        assert answer.status_code in (200, 201), (path, answer.text)
+        table = answer.json.get("table", table) if path.endswith("/tables") else table
+        record = answer.json if path.endswith("record.json") else record
+    assert answer.json["holds"], "the record that was downloaded"
 
 
 def test_the_page_leads_to_the_description_and_shows_a_refusal(client):
@@ -128,8 +128,8 @@ def test_its_commands_do_what_it_says(client, tmp_path):
         subprocess.run(["sh", "-ec", command], cwd=checkout, env=bare_environment(), check=True, input="", text=True)
     assert (checkout / "variants" / "Frogs" / "rules.py").is_file()
     assert len(commands) == 3
-    told = subprocess.run([*serving.split(), "-n"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "-m server serve --reload" in told.stdout
+    answer = subprocess.run([*serving.split(), "-n"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "-m server serve --reload" in answer.stdout
 
 
 # Leaflets
@@ -139,13 +139,13 @@ def test_its_commands_do_what_it_says(client, tmp_path):
 def test_a_leaflet_says_what_the_rules_page_says(app, client, language):
     library = app.extensions["cavalier"].library
     for name in library.variants:
-        words, told = library.words(name, language), library.page(name, language)
+        words, answer = library.words(name, language), library.page(name, language)
         text = read(client, language, f"variants/{name}/leaflet")
         for part in (words.title, words.summary, *words.facts, *words.reminder):
             assert part in unescape(text), (name, part)
-        assert told.cover.figure.startswith("<figure")
-        assert re.search(r"<h2.*?</h2>\s*<(p|ul|ol)>", told.ending), name
-        (heading,) = re.findall("<h2[^>]*>(.*?)</h2>", told.ending)
+        assert answer.cover.figure.startswith("<figure")
+        assert re.search(r"<h2.*?</h2>\s*<(p|ul|ol)>", answer.ending), name
+        (heading,) = re.findall("<h2[^>]*>(.*?)</h2>", answer.ending)
         assert f"{re.sub('<.*?>', '', heading)}</h2>" in text
         ids = re.findall(r'\bid="([^"]+)"', text)
         for target in re.findall(r'href="#([^"]+)"', text):

@@ -15,12 +15,12 @@ def test_the_manifest_names_icons_of_the_size_it_says(client, language):
     answer = client.get(f"/manifest/{language}.webmanifest")
     assert answer.mimetype == "application/manifest+json"
     assert "Set-Cookie" not in answer.headers
-    told = answer.get_json(force=True)
-    assert (told["lang"], told["start_url"], told["scope"]) == (language, f"/{language}/", "/")
-    assert told["display"] == "standalone"
-    sizes = {(icon["sizes"], icon["purpose"]) for icon in told["icons"]}
+    manifest = answer.get_json(force=True)
+    assert (manifest["lang"], manifest["start_url"], manifest["scope"]) == (language, f"/{language}/", "/")
+    assert manifest["display"] == "standalone"
+    sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
-    for icon in told["icons"]:
+    for icon in manifest["icons"]:
         with Image.open(BytesIO(client.get(icon["src"]).data)) as image:
             assert "x".join(map(str, image.size)) == icon["sizes"]
             corner = image.convert("RGBA").getpixel((0, 0))

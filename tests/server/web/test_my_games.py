@@ -137,9 +137,9 @@ def test_a_finished_game_is_described_from_the_readers_side(app, services):
         ("fr", "Vous avez perdu. Vous avez abandonné.", "Vous avez gagné. Abandon des Blancs."),
     ):
         for (client, _), (_, other), said in zip(people, people[::-1], (lost, won), strict=True):
-            told = parts(page(client, language))["finished"].replace("\u202f", " ")
-            assert said in told
-            assert generated_name(other, language) in told
+            finished = parts(page(client, language))["finished"].replace("\u202f", " ")
+            assert said in finished
+            assert generated_name(other, language) in finished
 
 
 def test_a_game_that_nobody_won_says_so(app, services):
@@ -148,9 +148,9 @@ def test_a_game_that_nobody_won_says_so(app, services):
     for person, seat in ((me, 0), ("bob", 1)):
         services.tables.act(drawn, person, action("offer", seat, message=f"d{seat}"))
     services.tables.decide(stopped, lambda table: decisions.stop(table, START, "turn 1"))
-    told = parts(page(client))["finished"]
-    assert "Draw. The players agreed to a draw." in told
-    assert "This game was stopped." in told
+    finished = parts(page(client))["finished"]
+    assert "Draw. The players agreed to a draw." in finished
+    assert "This game was stopped." in finished
 
 
 def test_a_slow_game_shows_the_time_left_to_the_reader_only(app, services, clock):

@@ -301,10 +301,10 @@ def test_a_replay_holds_every_position(app):
     players.turn("c1c2", "c5c4")
     players.turn("a1b3", "a5b3")
     client = app.test_client()
-    told = client.get(f"{players.address}/positions").json["positions"]
-    boards = ["".join(symbol or "." for symbol in one["picture"]["board"]) for one in told]
+    positions = client.get(f"{players.address}/positions").json["positions"]
+    boards = ["".join(symbol or "." for symbol in one["picture"]["board"]) for one in positions]
     assert boards == ["npppnp...p.....P...PNPPPN", "np.pnp.p.p.....P.P.PNP.PN", ".p.pnp.p.p.....P.P.P.P.PN"]
-    assert client.get(f"{players.address}/positions?from=2").json["positions"] == told[2:]
+    assert client.get(f"{players.address}/positions?from=2").json["positions"] == positions[2:]
     for first in ("x", "٣", "9" * 30):
         assert client.get(f"{players.address}/positions", query_string={"from": first}).status_code == 409
 

@@ -57,13 +57,13 @@ def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over, client
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"),
+    ("moves", "shown"),
     [("1. e4 e5", "2"), ("1. f3 e5 2. g4 Qh4# 0-1", "White is checkmated."), ("1. e4 1-0", "does not say why")],
 )
-def test_a_game_of_chess_from_any_other_program_is_played(app, moves, told):
+def test_a_game_of_chess_from_any_other_program_is_played(app, moves, shown):
     answer = sent(app.test_client(), moves)
     assert answer.status_code == 200
-    assert told in text(answer.text)
+    assert shown in text(answer.text)
     assert "Chess" in text(answer.text)
 
 
@@ -98,11 +98,11 @@ def test_a_valid_record_is_compared_with_the_sites_game_once_that_is_over(over, 
     other, running = over.record(), Players(app)
     other["opened_at"] -= 1
     other["digest"] = digest(other)
-    for record, told in ((other, "its own record says otherwise"), (running.record(), "")):
+    for record, shown in ((other, "its own record says otherwise"), (running.record(), "")):
         said = text(sent(client, record).text)
         assert "The record is valid." in said
-        assert told in said
-        assert bool(told) == ("own record" in said)
+        assert shown in said
+        assert bool(shown) == ("own record" in said)
 
 
 def test_names_in_a_record_are_text_and_nothing_else(over, client):
@@ -200,12 +200,12 @@ def test_a_file_of_several_games_offers_a_list_and_the_chosen_game_is_played(cli
 
 
 def test_programs_choose_a_game_by_its_number_and_are_told_what_was_passed_over(client):
-    def asked(query="", content=SEVERAL):
+    def upload(query="", content=SEVERAL):
         return client.post(f"/api/v1/records{query}", data=content, content_type="application/vnd.chess-pgn")
 
-    assert asked().json["refusal"]["code"] == "pgn_games"
-    assert asked("?game=3").json["refusal"]["code"] == "pgn_no_game"
-    told = asked("?game=2").json
-    assert (told["turns"], told["notice"]) == (2, "This was passed over: “hm” (line 9).")
-    told = asked(content=b'[White "M\xfcller"]\n\n1. e4 *').json
-    assert (told["turns"], told["notice"]) == (1, None)
+    assert upload().json["refusal"]["code"] == "pgn_games"
+    assert upload("?game=3").json["refusal"]["code"] == "pgn_no_game"
+    shown = upload("?game=2").json
+    assert (shown["turns"], shown["notice"]) == (2, "This was passed over: “hm” (line 9).")
+    shown = upload(content=b'[White "M\xfcller"]\n\n1. e4 *').json
+    assert (shown["turns"], shown["notice"]) == (1, None)

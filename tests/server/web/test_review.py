@@ -86,14 +86,14 @@ def ended(app, variant="Apocalypse"):
 def reviewed(players):
     """The review of a game, when it is done; the turns in their order."""
     client, address = players.clients[0], f"/en/game/{players.id}/review"
-    told = client.post(address).json
+    shown = client.post(address).json
     with gevent.Timeout(PATIENCE):
-        while told["state"] != "done":
-            assert told["state"] in ("waiting", "working"), told["sentence"]
+        while shown["state"] != "done":
+            assert shown["state"] in ("waiting", "working"), shown["sentence"]
             gevent.sleep(0.01)
-            told = client.get(address).json
-    told = client.get(address).json
-    return {**told, "turns": told["turns"][::-1]}
+            shown = client.get(address).json
+    shown = client.get(address).json
+    return {**shown, "turns": shown["turns"][::-1]}
 
 
 def refused(answer, status=409):
@@ -112,12 +112,12 @@ def test_a_review_is_asked_for_and_followed(over, client):
     address = f"/en/game/{over.id}/review"
     begun = client.get(address).json
     assert begun == {"state": "none", "done": 0, "total": 4, "sentence": "", "turns": []}
-    asked = client.post(address).json
-    assert asked["state"] in ("waiting", "working")
-    told = reviewed(over)
-    assert (told["state"], told["done"], told["total"]) == ("done", 4, 4)
+    answers = client.post(address).json
+    assert answers["state"] in ("waiting", "working")
+    shown = reviewed(over)
+    assert (shown["state"], shown["done"], shown["total"]) == ("done", 4, 4)
     assert [turn["number"] for turn in client.get(address).json["turns"]] == [3, 2, 1, 0], "from the end"
-    assert client.get(f"{address}?before=2").json == {**told, "turns": told["turns"][1::-1]}
+    assert client.get(f"{address}?before=2").json == {**shown, "turns": shown["turns"][1::-1]}
     assert client.get(f"{address}?before=0").json["turns"] == []
 
 
@@ -147,8 +147,8 @@ def test_a_turn_of_one_seat_is_reviewed_with_its_moves_best_first(app, engines):
 
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
     with changed(computer, POSITION_SECONDS=0.01, TURNING_SECONDS=0.01), app_at(tmp_path) as app:
-        told = reviewed(ended(app))
-        assert (told["state"], len(told["turns"])) == ("done", 4)
+        shown = reviewed(ended(app))
+        assert (shown["state"], len(shown["turns"])) == ("done", 4)
         judged = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE}).json["judgement"]
         assert (judged["scores"], judged["sentences"]) == ([1.0, 0.0], ["Best for White: Ra8."])
 
@@ -191,25 +191,25 @@ def test_without_engines_reviews_are_shown_but_not_made(tmp_path):
 
 
 def test_any_position_is_judged(client, engines):
-    told = client.post(BOARD, data={"fen": "2n2/p4/5/4P/2N2 w 0"}).json
-    judgement = told["judgement"]
-    assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
-    assert {move["id"] for move in judgement["grid"]["rows"]} == {move["id"] for move in told["moves"]["0"]}
+    shown = client.post(BOARD, data={"fen": "2n2/p4/5/4P/2N2 w 0"}).json
+    judgement = shown["judgement"]
+    assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, shown["fen"], {})
+    assert {move["id"] for move in judgement["grid"]["rows"]} == {move["id"] for move in shown["moves"]["0"]}
     assert judgement["sentences"][0].startswith("Best for White")
     assert judgement["sentences"][1].startswith("Best for Black")
-    assert (told["turn"], told["result"], told["number"]) == (None, None, 0)
+    assert (shown["turn"], shown["result"], shown["number"]) == (None, None, 0)
     assert engines.urgent == [False]
 
 
 def test_lines_are_numbered_like_the_score_sheet(tmp_path):
     with site_of(tmp_path, 900) as (client, engines):
         sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 b 0", "moves": "e8f7"}
-        told = client.post("/en/variants/Chess/analysis", data=sent).json["judgement"]
+        shown = client.post("/en/variants/Chess/analysis", data=sent).json["judgement"]
     assert [task["lines"] for task in engines.tasks] == [True]
-    assert max(len(line["turns"]) for line in told["lines"]) > 1
-    for line in told["lines"]:
+    assert max(len(line["turns"]) for line in shown["lines"]) > 1
+    for line in shown["lines"]:
         (first, *others) = line["turns"]
-        (score,) = [move["score"] for move in told["list"] if move["id"] == first["moves"]["0"]]
+        (score,) = [move["score"] for move in shown["list"] if move["id"] == first["moves"]["0"]]
         assert (line["score"], first["row"], first["begins"]) == (score, 2, True)
         assert [(turn["row"], turn["begins"]) for turn in others[:2]] == [(2, False), (3, True)][: len(others)]
 
@@ -217,8 +217,8 @@ def test_lines_are_numbered_like_the_score_sheet(tmp_path):
 def test_lines_show_chance_moves_with_their_probability(tmp_path):
     with site_of(tmp_path, 20_000) as (client, _):
         sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 w", "moves": "=r"}
-        told = client.post("/en/variants/Dice/analysis", data=sent).json
-    turns = [turn for line in told["judgement"]["lines"] for turn in line["turns"]]
+        shown = client.post("/en/variants/Dice/analysis", data=sent).json
+    turns = [turn for line in shown["judgement"]["lines"] for turn in line["turns"]]
     rolls = [turn for turn in turns if turn["chance"]]
     assert rolls
     for turn in rolls:
@@ -239,11 +239,11 @@ def test_a_review_for_one_seat_shows_no_move_of_other_seats(tmp_path):
 
 
 def test_a_line_is_played_from_a_position(client, engines):
-    told = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
-    assert (told["number"], told["judgement"], engines.tasks) == (2, None, [])
-    assert told["turn"]["texts"] == {"0": "Nd3", "1": "Nb3"}
-    assert len(told["turn"]["sentences"]) == 2
-    again = client.post(BOARD, data={"fen": told["fen"], "moves": "d3e1 b3a5"}).json
+    shown = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
+    assert (shown["number"], shown["judgement"], engines.tasks) == (2, None, [])
+    assert shown["turn"]["texts"] == {"0": "Nd3", "1": "Nb3"}
+    assert len(shown["turn"]["sentences"]) == 2
+    again = client.post(BOARD, data={"fen": shown["fen"], "moves": "d3e1 b3a5"}).json
     assert again["picture"]["board"].count("N") == 2
     assert again["judgement"]["number"] == 1
 
@@ -254,20 +254,20 @@ def test_a_second_occurrence_is_not_evaluated_as_the_draw_of_a_third(client, eng
     scores = []
     for times in (1, 2):
         moves = "\n".join([*[*shuffle, "d7e7"] * (times - 1), *shuffle])
-        told = client.post(board, data={"fen": there, "moves": moves}).json["judgement"]["list"]
-        scores += [row["score"] for row in told if row["id"] == "d7e7"]
+        shown = client.post(board, data={"fen": there, "moves": moves}).json["judgement"]["list"]
+        scores += [row["score"] for row in shown if row["id"] == "d7e7"]
     assert scores[0] < 0.3
     assert scores[1] == 0.5
 
 
 def test_options_are_taken_from_the_address_and_from_the_form(client, engines):
-    asked = [
+    answers = [
         client.post(f"{BOARD}?option-collision=classic&judge=no"),
         client.post(BOARD, data={"option-collision": "classic"}),
     ]
-    told = [answer.json.get("settings") for answer in asked]
-    assert told[0] == told[1]
-    assert told[0] != client.post(BOARD, data={"judge": "no"}).json["settings"]
+    shown = [answer.json.get("settings") for answer in answers]
+    assert shown[0] == shown[1]
+    assert shown[0] != client.post(BOARD, data={"judge": "no"}).json["settings"]
 
 
 @pytest.mark.parametrize(
@@ -371,15 +371,15 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
 
 def test_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path):
     with site_of(tmp_path, 400, Veil) as (client, _):
-        told = client.post("/en/variants/Veil/analysis").json["judgement"]
-        assert (told["kind"], told["grid"], told["list"]) == ("sampled", None, None)
-        assert set(told["lists"]) == {"0", "1"}
-        for ranking in told["lists"].values():
+        shown = client.post("/en/variants/Veil/analysis").json["judgement"]
+        assert (shown["kind"], shown["grid"], shown["list"]) == ("sampled", None, None)
+        assert set(shown["lists"]) == {"0", "1"}
+        for ranking in shown["lists"].values():
             assert all(one["score"] >= other["score"] for one, other in pairwise(ranking))
         for moves, listed in (("", set()), ("=p", {"0"}), ("=p\ne2e4", set())):
-            told = client.post("/en/variants/Dice/analysis", data={"moves": moves}).json
-            assert [chair["state"] for chair in told["chairs"]] == ["done", "done", "nature"]
-            judged = told["judgement"]
+            shown = client.post("/en/variants/Dice/analysis", data={"moves": moves}).json
+            assert [chair["state"] for chair in shown["chairs"]] == ["done", "done", "nature"]
+            judged = shown["judgement"]
             assert judged["scores"][2] == 0
             assert sum(judged["scores"]) == pytest.approx(1, abs=1e-3)
             assert set(judged["lists"]) == listed

@@ -94,7 +94,7 @@ def test_a_rules_page_has_structured_data_that_no_text_can_break(app, client, mo
 # The address of the site
 
 
-def told(page):
+def metadata(page):
     """All whole addresses of a page's head, in a line."""
     return " ".join(re.findall(r'(?:href|content)="(https?://[^"]+)"', page.partition("<body>")[0]))
 
@@ -109,14 +109,14 @@ def test_links_use_the_configured_address_whatever_host_was_asked(tmp_path):
 
 def test_a_forged_host_appears_in_no_other_response(client):
     evil = client.get("/en/variants/Dark", headers={"Host": "evil.example"})
-    assert "http://evil.example/en/variants/Dark" in told(evil.text)
+    assert "http://evil.example/en/variants/Dark" in metadata(evil.text)
     answer = client.get("/en/variants/Dark")
     assert "evil.example" not in answer.text
     assert "private" in answer.headers["Cache-Control"]
     for host in ('evil"><script>', "evil example", "x/y.example", "a@evil.example", "evil,example"):
         answer = client.get("/en/variants/Dark", headers={"Host": host})
         assert host not in answer.text
-        assert told(answer.text).count("://") == told(answer.text).count("http:///")
+        assert metadata(answer.text).count("://") == metadata(answer.text).count("http:///")
 
 
 # Pictures that messages show of links
@@ -162,14 +162,14 @@ def test_a_card_that_caches_share_carries_no_cookie(client):
 def test_an_open_table_invites_in_the_language_of_its_page(app, client, language, title):
     path = opened(client, name="Amélie")
     stranger = app.test_client()
-    told = shared(stranger, f"/{language}{path}")
-    assert told["og:title"] == title
-    assert told["og:image"].startswith(f"http://localhost/card{path}.png?")
-    assert told["twitter:card"] == "summary_large_image"
-    assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
-    assert told["og:locale"] == {"en": "en_GB", "fr": "fr_FR"}[language]
-    assert told == shared(client, f"/{language}{path}"), "the host is told the same"
-    pixels(stranger, told["og:image"].removeprefix("http://localhost"))
+    metadata = shared(stranger, f"/{language}{path}")
+    assert metadata["og:title"] == title
+    assert metadata["og:image"].startswith(f"http://localhost/card{path}.png?")
+    assert metadata["twitter:card"] == "summary_large_image"
+    assert (metadata["og:image:width"], metadata["og:image:height"]) == ("1200", "630")
+    assert metadata["og:locale"] == {"en": "en_GB", "fr": "fr_FR"}[language]
+    assert metadata == shared(client, f"/{language}{path}"), "the host is told the same"
+    pixels(stranger, metadata["og:image"].removeprefix("http://localhost"))
 
 
 def test_the_preview_of_a_game_shows_its_position_or_result(app):
@@ -184,10 +184,10 @@ def test_the_preview_of_a_game_shows_its_position_or_result(app):
     assert seen[1] != seen[2]
     assert seen[2] == seen[3], "the last position"
     assert len(set(addresses)) == 3, "a messenger keeps a picture by its address"
-    told = shared(stranger, players.address)
-    assert told["og:title"] == "Apocalypse: White wins."
-    assert re.fullmatch("Amélie – .+[.] Black resigns[.]", told["og:description"])
-    assert [shared(client, players.address) for client in players.clients] == [told] * 2
+    metadata = shared(stranger, players.address)
+    assert metadata["og:title"] == "Apocalypse: White wins."
+    assert re.fullmatch("Amélie – .+[.] Black resigns[.]", metadata["og:description"])
+    assert [shared(client, players.address) for client in players.clients] == [metadata] * 2
 
 
 def test_a_card_is_painted_once_and_charged_then(tmp_path):

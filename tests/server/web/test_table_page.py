@@ -25,8 +25,8 @@ def app(tmp_path_factory, clock):
 
 def boards(client, address, eyes=""):
     """The board after so many turns, as this client may see it."""
-    told = client.get(f"{address}/positions{eyes}").get_json()
-    return [position["picture"]["board"] for position in told["positions"]]
+    shown = client.get(f"{address}/positions{eyes}").get_json()
+    return [position["picture"]["board"] for position in shown["positions"]]
 
 
 def act(app, address, move):
@@ -42,15 +42,15 @@ def test_a_running_hidden_game_shows_no_other_view_and_explains_it_to_onlookers(
     players.turn("a1b1", "c3b3")
     for client in (*players.clients, onlooker):
         own = client.get(f"{players.address}/positions").data
-        for asked in ("0", "1", "none", "all"):
-            assert client.get(f"{players.address}/positions?eyes={asked}").data == own
+        for eyes in ("0", "1", "none", "all"):
+            assert client.get(f"{players.address}/positions?eyes={eyes}").data == own
     white = boards(players.clients[0], players.address)[1]
     assert (white.count("N"), white.count("n")) == (1, 0)
     assert not any(boards(onlooker, players.address)[1])
-    told = "Onlookers see what is hidden once the game is over."
-    assert told in onlooker.get(players.address).text
-    assert told not in players.clients[0].get(players.address).text
-    assert told not in onlooker.get(Players(app, "Chess").address).text
+    shown = "Onlookers see what is hidden once the game is over."
+    assert shown in onlooker.get(players.address).text
+    assert shown not in players.clients[0].get(players.address).text
+    assert shown not in onlooker.get(Players(app, "Chess").address).text
 
 
 def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
@@ -60,9 +60,9 @@ def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
     for client in (players.clients[1], onlooker):
         for eyes, seen in (("", {"N", "n"}), ("?eyes=0", {"N"}), ("?eyes=1", {"n"}), ("?eyes=none", set())):
             assert set(boards(client, players.address, eyes)[1]) - {""} == seen
-    told = onlooker.get(f"{players.address}/positions?eyes=0").get_json()["turns"][0]
-    assert told["texts"] == {"0": "a1b1", "1": "…"}
-    assert [event["code"] for event in told["events"]] == ["moved", "unseen"]
+    shown = onlooker.get(f"{players.address}/positions?eyes=0").get_json()["turns"][0]
+    assert shown["texts"] == {"0": "a1b1", "1": "…"}
+    assert [event["code"] for event in shown["events"]] == ["moved", "unseen"]
     page = onlooker.get(players.address).text
     assert 'href="?eyes=none"' in page
     assert 'id="eyes" hidden' not in page
@@ -125,8 +125,8 @@ def sheet(acted):
 
 
 def test_consecutive_turns_of_one_seat_share_a_cell():
-    told = sheet([[int(seat)] for seat in "011000"])
-    assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
+    shown = sheet([[int(seat)] for seat in "011000"])
+    assert [row["texts"] for row in shown] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
     assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]
     many = sheet([[seat] for seat in (*range(12), 0)])
     assert [row["turns"] for row in many] == [list(range(1, 13)), [13]], "in the order of numbers, not of texts"

@@ -42,15 +42,15 @@ def ask(client, variant, fen, rows):
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
 def test_each_turn_of_a_tree_is_described_like_the_line_that_leads_there(variant, client):
     fen, rows = grown(VARIANTS[variant], 30, Random(3))
-    told = ask(client, variant, fen, rows)
-    assert (len(told["nodes"]), told["fault"]) == (30, None)
+    content = ask(client, variant, fen, rows)
+    assert (len(content["nodes"]), content["fault"]) == (30, None)
     paths = {-1: []}
     for index, (before, turn, _) in enumerate(rows):
         paths[index] = [*paths[before], " ".join(turn)]
     for index in range(0, 30, 3):
         moves = "\n".join(paths[index])
         line = client.post(f"/en/variants/{variant}/analysis", data={"fen": fen, "moves": moves, "judge": "no"}).json
-        node = told["nodes"][index]
+        node = content["nodes"][index]
         assert {key: line[key] for key in node if key != "turn"} == {key: node[key] for key in node if key != "turn"}
         # What the turn before says is told with it where the chance player acts.
         assert node["turn"] == line["turn"]
@@ -58,9 +58,9 @@ def test_each_turn_of_a_tree_is_described_like_the_line_that_leads_there(variant
 
 def test_illegal_moves_of_a_tree_are_named_and_left_out_with_their_continuations(client):
     rows = [[-1, ["e2e4"], ""], [0, ["e7e4"], ""], [1, ["g1f3"], ""], [0, ["e7e5"], ""], [3, ["a1a8"], ""]]
-    told = ask(client, "Chess", "", rows)
-    assert [node and node["turn"]["texts"] for node in told["nodes"]] == [{"0": "e4"}, None, None, {"1": "e5"}, None]
-    assert told["fault"] == "Turn 2: the rules do not offer the move e7e4."
+    content = ask(client, "Chess", "", rows)
+    assert [node and node["turn"]["texts"] for node in content["nodes"]] == [{"0": "e4"}, None, None, {"1": "e5"}, None]
+    assert content["fault"] == "Turn 2: the rules do not offer the move e7e4."
     assert "e7e4" in client.post("/fr/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)}).json["fault"]
 
 
@@ -186,9 +186,9 @@ def test_a_written_tree_is_read_back_unchanged(variant, seed):
     rules = VARIANTS[variant]
     for text in (tree_files.as_pgn(rules, tree), tree_files.as_json(rules, tree)):
         read = tree_files.read(text, VARIANTS, CHESS)
-        told = read._replace(settings=rules.complete(read.settings))
-        assert shape(told) == shape(tree)
-        assert rules.from_fen(read.fen, told.settings) == rules.from_fen(tree.fen, tree.settings)
+        content = read._replace(settings=rules.complete(read.settings))
+        assert shape(content) == shape(tree)
+        assert rules.from_fen(read.fen, content.settings) == rules.from_fen(tree.fen, tree.settings)
 
 
 def test_chess_is_written_as_other_programs_read_it():
@@ -279,8 +279,8 @@ def test_tree_files_are_made_from_the_posted_tree(client):
     board = "/en/variants/Chess/analysis"
     text = client.post(f"{board}/file", data=json.dumps(body | {"form": "pgn"})).text
     assert text.endswith("\n{Before.} 1. e4 {“best” by test} 1... e5 (1... c5) *\n")
-    told = client.post(f"{board}/file", data=json.dumps(body | {"form": "json"})).json
-    assert nodes_of(told["turns"]) == nodes_of(nodes)
+    content = client.post(f"{board}/file", data=json.dumps(body | {"form": "json"})).json
+    assert nodes_of(content["turns"]) == nodes_of(nodes)
     long = b" " * 600_000
     for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
         assert client.post(f"{board}/file", data=wrong).json["refusal"]["code"] == "tree_node"
@@ -298,14 +298,14 @@ ANNOTATED = """[White "Ada"]
 
 def test_annotations_arrows_clocks_and_players_survive_the_board(client):
     board = "/en/variants/Chess/analysis"
-    told = client.post(f"{board}/read", data=ANNOTATED.encode()).json
-    assert told["nodes"] == [
+    content = client.post(f"{board}/read", data=ANNOTATED.encode()).json
+    assert content["nodes"] == [
         [-1, ["e2e4"], "Mine.", "First:", "$1 [%clk 0:05:03] [%cal Ge2e4]"],
         [0, ["e7e5"], ""],
     ]
-    assert (told["comment"], told["marks"], told["tags"]["White"]) == ("Before.", "[%csl Gd4]", "Ada")
-    assert told["notice"] == "This was passed over: “-- …” (line 4)."
-    body = {key: told[key] for key in ("nodes", "comment", "marks", "tags")}
+    assert (content["comment"], content["marks"], content["tags"]["White"]) == ("Before.", "[%csl Gd4]", "Ada")
+    assert content["notice"] == "This was passed over: “-- …” (line 4)."
+    body = {key: content[key] for key in ("nodes", "comment", "marks", "tags")}
     text = client.post(f"{board}/file", data=json.dumps({**body, "fen": "", "form": "pgn"})).text
     assert '[White "Ada"]' in text
     moves = " ".join(text.split("\n\n")[1].split())

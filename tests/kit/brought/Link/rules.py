@@ -61,8 +61,8 @@ class Link(Position):
         ((seat, move),) = actions.items()
         board = list(self.board)
         board[move.path[0]] = STONES[seat]
-        told = Event("placed", seat, move.path, (STONES[seat],))
-        return self.then(board=tuple(board), to_act=(1 - seat,), events=(told,))
+        event = Event("placed", seat, move.path, (STONES[seat],))
+        return self.then(board=tuple(board), to_act=(1 - seat,), events=(event,))
 
     def result(self) -> Result | None:
         """Won by a chain of stones from side to side."""
