@@ -8,11 +8,10 @@ import pytest
 from server.bots import simplex
 from tests.harness.faults import changed
 from tests.tablebase import endgames, riddles
-from tools.endgames.expand import expand
 from tools.endgames.graph import Graph, levels
-from tools.endgames.job import BuildError, Job
 from tools.endgames.matrices import values
 from tools.endgames.solve import WIDTH, solve
+from tools.endgames.turns import BuildError, job_of, play_turns
 from variants import registry
 
 
@@ -25,8 +24,7 @@ def graph(tmp_path_factory):
     """All the riddles."""
     folder = tmp_path_factory.mktemp("riddles")
     folders = (riddles.write(folder),)
-    job = Job.of("Riddles", registry.load("Riddles", folders), 2, folders)
-    return Graph(expand(job, folder / "parts", 1, silent))
+    return Graph(play_turns(job_of("Riddles", 2, folders), 1, silent))
 
 
 def test_known_endgames_have_their_known_values(graph):
@@ -42,18 +40,18 @@ def test_a_variant_that_forgets_a_position_is_named(tmp_path):
     def build(count):
         numbered = changed(endgames.Endgames, count=lambda self, men: count)
         with numbered, changed(registry, load=lambda name, folders: riddles.Riddles):
-            expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
+            play_turns(job_of("Riddles", 1, (tmp_path,)), 1, silent)
 
     build(9)
     with pytest.raises(BuildError, match="Riddles numbers endgames from which one comes to 12, which has no number"):
         build(12)
 
 
-def test_a_variant_without_such_endgames_is_refused():
+def test_a_variant_without_such_endgames_is_refused(tmp_path):
     with pytest.raises(BuildError, match="Checkered offers no endgames"):
-        Job.of("Checkered", registry.load("Checkered"), 4)
+        job_of("Checkered", 4)
     with pytest.raises(BuildError, match="Riddles offers endgames of 1 or 2 men, not of 5"):
-        Job.of("Riddles", riddles.Riddles, 5)
+        job_of("Riddles", 5, (riddles.write(tmp_path),))
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 4), (5, 1), (2, 2), (3, 5), (7, 6)])

@@ -18,10 +18,10 @@ from server.tablebase.lookup import endgame_table
 from server.tablebase.numbering import numbering_of
 from server.tablebase.table import Table, TableError, WrongTable
 from tests.tablebase import riddles
-from tools.endgames import expand
+from tools.endgames import turns
 from tools.endgames.__main__ import main
-from tools.endgames.build import build
-from tools.endgames.job import Job
+from tools.endgames.solve import build
+from tools.endgames.turns import job_of
 from tools.endgames.verify import matrix, programme, verify
 from variants.Apocalypse import Variant as Apocalypse
 from variants.kernel import GOES_ON
@@ -40,7 +40,7 @@ def silent(what, done, there):
 def folder(tmp_path_factory):
     """A folder with the table of up to three men."""
     folder = tmp_path_factory.mktemp("data") / "endgames"
-    build(Job.of("Apocalypse", Apocalypse, 3), folder, 1, silent)
+    build(job_of("Apocalypse", 3), folder, 1, silent)
     return folder
 
 
@@ -118,7 +118,7 @@ def test_positions_outside_the_table_have_no_value(folder, tmp_path):
 
 
 def test_the_verifier_accepts_the_table_and_detects_one_wrong_value(folder, spoilt):
-    checked = verify(folder, "Apocalypse", ENDGAMES, 3, 200, Random(1))
+    checked = verify(folder / THREE, "Apocalypse", ENDGAMES, 200, Random(1))
     assert checked.positions == 200
     assert checked.furthest <= checked.width + 1e-6
     stored = Table(spoilt)
@@ -126,7 +126,7 @@ def test_the_verifier_accepts_the_table_and_detects_one_wrong_value(folder, spoi
     wrong = [value if value in (0, 1) else value + 0.01 for value in values]
     table.write(spoilt, stored.heading, pack(f"<{len(wrong)}f", *wrong))
     with pytest.raises(WrongTable, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
-        verify(spoilt.parent, "Apocalypse", ENDGAMES, 3, 200, Random(1))
+        verify(spoilt, "Apocalypse", ENDGAMES, 200, Random(1))
 
 
 @pytest.mark.parametrize(
@@ -162,36 +162,14 @@ def test_an_outdated_table_is_refused_by_name(spoilt, changes, reason):
         endgame_table(spoilt.parent, "Apocalypse", Apocalypse)
 
 
-def test_an_interrupted_build_resumes_and_gives_the_same_bytes(tmp_path, monkeypatch):
-    job = Job.of("Apocalypse", Apocalypse, 2)
+def test_several_processes_and_parts_give_the_same_bytes(tmp_path, monkeypatch):
+    job, shown = job_of("Apocalypse", 2), []
     whole = build(job, tmp_path / "whole", 1, silent).read_bytes()
-    monkeypatch.setattr(expand, "NUMBERS", 400)
-    reported = []
-
-    def interrupted(what, done, there):
-        reported.append(done)
-        if done == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        build(job, tmp_path / "parts", 1, interrupted)
-    parts = sorted((tmp_path / "parts" / "Apocalypse-2.parts").iterdir())
-    assert [part.name for part in parts] == ["0-400.npz", "400-800.npz"]
-    assert not (tmp_path / "parts" / "Apocalypse-2.table").exists()
-    parts[1].write_bytes(parts[1].read_bytes()[:100])
-    reported.clear()
-    path = build(job, tmp_path / "parts", 2, lambda what, done, there: reported.append(done))
-    assert reported[:4] == [1, 2, 3, 4], "one part was whole"
+    monkeypatch.setattr(turns, "NUMBERS", 400)
+    path = build(job, tmp_path / "parts", 2, lambda *progress: shown.append(progress))
     assert path.read_bytes() == whole
+    assert shown[:5] == [("parts played", done, 4) for done in range(5)]
     assert [each.name for each in path.parent.iterdir()] == [path.name]
-
-
-def test_parts_of_other_rules_are_not_used(tmp_path, monkeypatch):
-    job = Job.of("Apocalypse", Apocalypse, 2)
-    expand.expand(job, tmp_path, 1, lambda done, there: None)
-    reported = []
-    expand.expand(job._replace(rules=job.rules + 1), tmp_path, 1, lambda done, there: reported.append(done))
-    assert reported == [0, 1]
 
 
 def test_reading_needs_no_numpy(folder):
@@ -220,7 +198,7 @@ def test_the_commands_build_and_verify(tmp_path, capsys):
     assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
 
 
-def test_an_interrupted_build_command_names_how_to_resume(tmp_path):
+def test_an_interrupted_build_ends_with_a_sentence_and_leaves_nothing(tmp_path):
     # Whoever runs the tests in the background may have turned the signal off for all that they start.
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
     run = f"{heed}; from tools.endgames.__main__ import main; sys.exit(main())"
@@ -233,8 +211,9 @@ def test_an_interrupted_build_command_names_how_to_resume(tmp_path):
         os.killpg(process.pid, signal.SIGINT)
         said = process.stderr.read().splitlines()
     assert process.returncode == 2
-    assert said[-1] == "cavalier: Stopped. Run the same command again to resume."
+    assert said[-1] == "cavalier: Stopped."
     assert not any("Traceback" in line for line in said)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("missing", ["numpy", "scipy"])

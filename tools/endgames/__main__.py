@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from server.cli.options import COUNT, setting
-from server.cli.program import CONTEXT, CommandError, FaultFound, Programs, as_command_error, require_modules, run
-from tools.progress import Progress
+from server.cli.program import CONTEXT, FaultFound, Programs, as_command_error, require_modules, run
+from server.tablebase.lookup import FOLDER
+from server.tablebase.numbering import NumberingError, numbering_of
+from server.tablebase.table import Table, TableError, WrongTable, path_of
 from variants import registry
 
 if TYPE_CHECKING:
-    from tools.endgames.job import Job
-    from variants.numbering import Numbering
-
-    TableJob = tuple[Job, Numbering, Path]
-    """A table, its numbering, and the folder of its file."""
+    from tools.endgames.turns import Job
 
 SEED = 1
 """Seeds the choice of the positions to verify: the same ones in each run."""
@@ -37,81 +35,68 @@ def endgames() -> None:
     """
 
 
-def _command(work: Callable[..., None]) -> click.Command:
-    """A command that works on tables; reports errors and faults as sentences."""
-
-    @wraps(work)
-    def call(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, **more: Any) -> None:
-        from server.tablebase.numbering import NumberingError
-        from server.tablebase.table import TableError, WrongTable
-        from tools.endgames.job import BuildError
-
-        with as_command_error(BuildError, NumberingError, TableError), as_command_error(WrongTable, how=FaultFound):
-            work(_jobs(variant, variants, data, men), **more)
-
-    men_option = click.option(
-        "--men", metavar="N", type=COUNT, help="maximum number of men; default: all of the variant"
-    )
-    options = men_option(setting("data")(setting("variants")(call)))
-    return endgames.command()(click.argument("variant", required=False)(options))
+def _of_tables(command: Callable[..., None]) -> Callable[..., None]:
+    """The argument and the options that both commands have."""
+    men = click.option("--men", metavar="N", type=COUNT, help="maximum number of men; default: all of the variant")
+    options: Any = men(setting("data")(setting("variants")(command)))
+    decorated: Callable[..., None] = click.argument("variant", required=False)(options)
+    return decorated
 
 
-@_command
+@endgames.command()
+@_of_tables
 @click.option(
     "--processes", metavar="N", type=COUNT, default=os.cpu_count() or 1, help="how many processes to use",
     show_default="as many as there are processors",
 )  # fmt: skip
-def build(jobs: Iterator[TableJob], processes: int) -> None:
-    """Solve the endgames and save their values; resumes where it stopped."""
+def build(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, processes: int) -> None:
+    """Solve the endgames and save their values."""
     require_modules("Building tables needs", ".venv/bin/pip install numpy scipy", "numpy", "scipy")
-    from server.tablebase.table import Table
-    from tools.endgames.build import build
+    from tools.endgames.solve import build
 
-    show = Progress()
-    for job, _, folder in jobs:
-        began = time.monotonic()
+    with _jobs(variant, variants, men) as jobs:
+        for job in jobs:
+            began = time.monotonic()
+            shown: set[str] = set()
 
-        def progress(what: str, done: int, there: int, job: Job = job) -> None:
-            line = f"{job.variant}, {job.men} men, {what}"
-            show(line, done, there, f"{line}: {100 * done // max(there, 1)} %")
+            def progress(step: str, done: int, total: int, job: Job = job, shown: set[str] = shown) -> None:
+                line = f"{job.variant}, {job.men} men, {step}: {10 * done // total * 10} %"
+                if line not in shown:
+                    print(line, file=sys.stderr, flush=True)
+                shown.add(line)
 
-        try:
-            path = build(job, folder, processes, progress)
-        except KeyboardInterrupt as error:
-            raise CommandError("Stopped. Run the same command again to resume.") from error
-        heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
-        print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
+            path = build(job, data / FOLDER, processes, progress)
+            heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
+            numbers = f"{heading.numbers} numbers, bounds at most {heading.width:.1g} apart"
+            print(f"{path}: {numbers}, in {minutes:.1f} minutes")
 
 
-@_command
+@endgames.command()
+@_of_tables
 @click.option("--positions", metavar="N", type=COUNT, default=2000, help="number of positions")
-def verify(jobs: Iterator[TableJob], positions: int) -> None:
+def verify(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, positions: int) -> None:
     """Check random positions of a table again, one turn deep."""
-    from server.tablebase.table import path_of
     from tools.endgames.verify import verify
 
-    for job, numbering, folder in jobs:
-        checked = verify(folder, job.variant, numbering, job.men, positions, Random(SEED))
-        print(
-            f"{path_of(folder, job.variant, job.men)}: {checked.positions} positions hold, at most"
-            f" {checked.furthest:.1g} away from what their turns are worth (bounds of the table: {checked.width:.1g})"
-        )
+    with _jobs(variant, variants, men) as jobs:
+        for job in jobs:
+            path = path_of(data / FOLDER, job.variant, job.men)
+            checked = verify(path, job.variant, job.numbering, positions, Random(SEED))
+            print(
+                f"{path}: {checked.positions} positions hold, at most {checked.furthest:.1g} away from what their turns"
+                f" are worth (bounds of the table: {checked.width:.1g})"
+            )
 
 
-def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[TableJob]:
-    """The tables of the arguments, and the folder of their files."""
-    from server.tablebase.lookup import FOLDER
-    from server.tablebase.numbering import numbering_of
-    from tools.endgames.job import Job, offered
+@contextmanager
+def _jobs(variant: str | None, folders: tuple[Path, ...], men: int | None) -> Iterator[list[Job]]:
+    """The tables of the arguments; errors and faults while they are worked on are reported as sentences."""
+    from tools.endgames.turns import BuildError, job_of
 
-    if variant is None:
-        every = registry.load_all(folders)
-        named = {name: rules for name, rules in every.items() if numbering_of(name, rules)}
-    else:
-        named = {variant: registry.load(variant, folders)}
-    for name, rules in named.items():
-        numbering = offered(name, rules)
-        yield Job.of(name, rules, men or numbering.men[-1], folders), numbering, data / FOLDER
+    with as_command_error(BuildError, NumberingError, TableError), as_command_error(WrongTable, how=FaultFound):
+        every = () if variant else registry.load_all(folders).items()
+        names = [variant] if variant else [name for name, rules in every if numbering_of(name, rules)]
+        yield [job_of(name, men, folders) for name in names]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tools.endgames.expand import NONE, Part
 from tools.endgames.matrices import Floats, Numbers, values
+from tools.endgames.turns import NONE, Part
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -49,40 +49,33 @@ class Graph:
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:
-        parts = list(parts)
-        self._codes = np.concatenate([part.codes for part in parts]).astype(np.int64)
+        codes, shapes, cells, payoffs = zip(*parts, strict=True)
+        self._codes = np.concatenate(codes).astype(np.int64)
         heads = np.flatnonzero(self._codes == 2 * np.arange(len(self._codes)))
         self.count = len(heads)
         self._place = np.full(len(self._codes), NONE, np.int64)
         self._place[heads] = np.arange(self.count)
-        self.payoffs = np.unique(np.concatenate([part.payoffs for part in parts]))
-        self._shapes = np.concatenate([part.shapes for part in parts]).astype(np.int64)
-        self._cells = np.concatenate([self._indexes(part) for part in parts])
+        self.payoffs = np.unique(np.concatenate(payoffs))
+        self._shapes = np.concatenate(shapes).astype(np.int64)
+        self._cells = np.concatenate([self._indexes(*each) for each in zip(cells, payoffs, strict=True)])
         self._starts = np.concatenate([[0], np.cumsum(self._shapes.prod(axis=1))])
         self._level = levels(self.count, *self._edges())
 
-    def __len__(self) -> int:
-        """The length of a vector."""
-        return 2 * self.count + 2 * len(self.payoffs)
-
-    @property
-    def depth(self) -> int:
-        """The number of levels."""
-        return int(self._level.max(initial=-1)) + 1
-
-    def level(self, depth: int) -> Level:
-        """The nodes of one level; those of level 0 lead to no other level."""
-        places = np.flatnonzero(self._level == depth)
-        games = []
-        for height, width in np.unique(self._shapes[places], axis=0).tolist():
-            chosen = places[(self._shapes[places] == (height, width)).all(axis=1)]
-            cells = self._cells[self._starts[chosen][:, None] + np.arange(height * width)]
-            cells = cells.reshape(-1, height, width)
-            games.append((chosen, cells))
-            games.append((chosen + self.count, np.ascontiguousarray(self._for_other_seat(cells).transpose(0, 2, 1))))
-        return Level(
-            np.concatenate([places, places + self.count]), np.concatenate([places + self.count, places]), games
-        )
+    def levels(self) -> Iterator[Level]:
+        """The levels; the first one leads to no other."""
+        for depth in range(self._level.max(initial=-1) + 1):
+            places = np.flatnonzero(self._level == depth)
+            games = []
+            for height, width in np.unique(self._shapes[places], axis=0).tolist():
+                chosen = places[(self._shapes[places] == (height, width)).all(axis=1)]
+                cells = self._cells[self._starts[chosen][:, None] + np.arange(height * width)]
+                cells = cells.reshape(-1, height, width)
+                games.append((chosen, cells))
+                swapped = np.ascontiguousarray(self._for_other_seat(cells).transpose(0, 2, 1))
+                games.append((chosen + self.count, swapped))
+            yield Level(
+                np.concatenate([places, places + self.count]), np.concatenate([places + self.count, places]), games
+            )
 
     def spread(self, found: Floats) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The values of all numbers of the table, from the values of the positions for seat 0."""
@@ -91,27 +84,24 @@ class Graph:
         # Adding zero turns a negative zero into zero.
         return np.where(self._codes == NONE, np.nan, spread + 0.0).astype(np.float32)
 
-    def _indexes(self, part: Part) -> Numbers:
+    def _indexes(self, codes: Numbers, payoffs: Floats) -> Numbers:
         """The cells of a part as indexes in a vector."""
-        cells = part.cells.astype(np.int64)
-        ended = cells < 0
-        payoffs = 2 * self.count + np.searchsorted(self.payoffs, part.payoffs)
-        placed = np.empty_like(cells)
-        placed[ended] = payoffs[-1 - cells[ended]]
-        placed[~ended] = self._place[cells[~ended] // 2] + self.count * (cells[~ended] % 2)
-        return placed
+        ended = codes < 0
+        indexes: Numbers = self._place[np.maximum(codes, 0) // 2] + self.count * (codes % 2)
+        indexes[ended] = 2 * self.count + np.searchsorted(self.payoffs, payoffs)[-1 - codes[ended]]
+        return indexes
 
     def _for_other_seat(self, cells: Numbers) -> Numbers:
         """The same cells for the other seat."""
         moves = np.select([cells < self.count, cells < 2 * self.count], [self.count, -self.count], len(self.payoffs))
-        turned: Numbers = cells + moves
-        return turned
+        swapped: Numbers = cells + moves
+        return swapped
 
     def _edges(self) -> tuple[Numbers, Numbers]:
         """The edges: positions, and the positions that they lead to."""
         owners = np.repeat(np.arange(self.count), np.diff(self._starts))
-        going = self._cells < 2 * self.count
-        pairs = np.unique(owners[going] * self.count + self._cells[going] % self.count)
+        going_on = self._cells < 2 * self.count
+        pairs = np.unique(owners[going_on] * self.count + self._cells[going_on] % self.count)
         return pairs // self.count, pairs % self.count
 
 

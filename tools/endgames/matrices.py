@@ -53,7 +53,7 @@ def _mixed(games: Floats) -> Floats:
 
 
 def _odds(games: Floats) -> tuple[Floats, Floats]:
-    """The equilibrium of each game, whose cells are not negative; NaN where the pivots found none."""
+    """The equilibrium of each game, whose cells are not negative; something else where the pivots found none."""
     count, height, width = games.shape
     tableaus = np.empty((count, height + 1, width + 1))
     tableaus[:, :height, :width] = games + 1
@@ -62,20 +62,16 @@ def _odds(games: Floats) -> tuple[Floats, Floats]:
     tableaus[:, height, width] = 0
     basis = np.tile(np.arange(height), (count, 1))
     outside = np.tile(np.arange(height, height + width), (count, 1))
-    weights = np.full((count, height + width), np.nan)
-    going = np.arange(count)
+    every = np.arange(count)
     for _ in range(STEPS):
         entering = tableaus[:, height, :width].argmin(axis=1)
-        open_ = tableaus[np.arange(len(going)), height, entering] < -TINY
-        if not open_.all():
-            shut = ~open_
-            _weigh(weights, going[shut], tableaus[shut], basis[shut], outside[shut])
-            going, tableaus, basis, outside, entering = (
-                each[open_] for each in (going, tableaus, basis, outside, entering)
-            )
-        if not len(going):
+        going_on = np.flatnonzero(tableaus[every, height, entering] < -TINY)
+        if not len(going_on):
             break
-        _pivot(tableaus, basis, outside, entering)
+        _pivot(tableaus, basis, outside, going_on, entering[going_on])
+    weights = np.zeros((count, height + width))
+    weights[every[:, None], basis] = np.where(basis >= height, tableaus[:, :height, width], 0)
+    weights[every[:, None], outside] = np.where(outside < height, tableaus[:, height, :width], 0)
     weights = np.maximum(weights, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         rows = weights[:, :height] / weights[:, :height].sum(axis=1, keepdims=True)
@@ -83,28 +79,18 @@ def _odds(games: Floats) -> tuple[Floats, Floats]:
     return rows, columns
 
 
-def _weigh(weights: Floats, games: Numbers, tableaus: Floats, basis: Numbers, outside: Numbers) -> None:
-    """Read the solutions of finished games from their tableaus."""
-    height, width = basis.shape[1], outside.shape[1]
-    found = np.zeros((len(games), height + width))
-    place = np.arange(len(games))[:, None]
-    found[place, basis] = np.where(basis >= height, tableaus[:, :height, width], 0)
-    found[place, outside] = np.where(outside < height, tableaus[:, height, :width], 0)
-    weights[games] = found
-
-
-def _pivot(tableaus: Floats, basis: Numbers, outside: Numbers, entering: Numbers) -> None:
-    """Pivot each game: swap the entering column with the row of the smallest ratio."""
-    each = np.arange(len(tableaus))
-    column = tableaus[each, :, entering]
-    bounds = tableaus[:, :-1, -1]
+def _pivot(tableaus: Floats, basis: Numbers, outside: Numbers, games: Numbers, entering: Numbers) -> None:
+    """Pivot these games: swap the entering column with the row of the smallest ratio."""
+    each, pivoted = np.arange(len(games)), tableaus[games]
+    column = pivoted[each, :, entering]
     # Where rounding leaves no row to pivot on, the game becomes NaN, and stays so.
     with np.errstate(all="ignore"):
-        leaving = np.where(column[:, :-1] > TINY, bounds / column[:, :-1], np.inf).argmin(axis=1)
+        leaving = np.where(column[:, :-1] > TINY, pivoted[:, :-1, -1] / column[:, :-1], np.inf).argmin(axis=1)
         pivot = column[each, leaving]
-        row = tableaus[each, leaving] / pivot[:, None]
-        tableaus -= column[:, :, None] * row[:, None, :]
-        tableaus[each, :, entering] = -column / pivot[:, None]
-        tableaus[each, leaving] = row
-        tableaus[each, leaving, entering] = 1 / pivot
-    basis[each, leaving], outside[each, entering] = outside[each, entering], basis[each, leaving]
+        row = pivoted[each, leaving] / pivot[:, None]
+        pivoted -= column[:, :, None] * row[:, None, :]
+        pivoted[each, :, entering] = -column / pivot[:, None]
+        pivoted[each, leaving] = row
+        pivoted[each, leaving, entering] = 1 / pivot
+    tableaus[games] = pivoted
+    basis[games, leaving], outside[games, entering] = outside[games, entering], basis[games, leaving]

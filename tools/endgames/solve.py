@@ -1,4 +1,4 @@
-"""Solves a graph of simultaneous games: lower and upper bounds of the value of each position.
+"""Builds a table: solves a graph of simultaneous games, by lower and upper bounds of the value of each position.
 
 Each position is a matrix game whose cells are other positions (L. S. Shapley, "Stochastic games", Proceedings of the
 National Academy of Sciences 39, 1953, pp. 1095-1100), here without a discount, and endless play is a draw: a recursive
@@ -27,12 +27,16 @@ All this is true but for the rounding of floating point.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from server.tablebase import table
 from tools.endgames.graph import Flags, Graph, Level
 from tools.endgames.matrices import Floats, Numbers
+from tools.endgames.turns import Job, play_turns
 
 WIDTH = 5e-7
 """How much wider the bounds of a level may be than those of the levels below."""
@@ -62,14 +66,22 @@ class Solution(NamedTuple):
     width: float
 
 
+def build(job: Job, folder: Path, processes: int, progress: Callable[[str, int, int], None]) -> Path:
+    """Build the table of a job in the folder of all tables. `progress` gets a step, the work done and all of it."""
+    graph = Graph(play_turns(job, processes, partial(progress, "parts played")))
+    solution = solve(graph, partial(progress, "positions solved"))
+    path, numbering = table.path_of(folder, job.variant, job.men), job.numbering
+    rules, numbers = numbering.variant.rules_version, numbering.count(job.men)
+    heading = table.TableHeading(table.FORMAT, job.variant, rules, numbering.version, job.men, numbers, solution.width)
+    table.write(path, heading, graph.spread(solution.values).astype("<f4").tobytes())
+    return path
+
+
 def solve(graph: Graph, progress: Callable[[int, int], None]) -> Solution:
     """Solve the graph level by level; the values are the middles of the bounds."""
-    count = graph.count
+    count, done, width = graph.count, 0, 0.0
     sure = np.concatenate([np.full(2 * count, -1.0), graph.payoffs, -graph.payoffs])
-    width = 0.0
-    done = 0
-    for depth in range(graph.depth):
-        level = graph.level(depth)
+    for level in graph.levels():
         sure = _solve_level(level, sure, width + WIDTH)
         width = max(width, float(_gaps(level, sure).max()))
         done += len(level.nodes) // 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from typing import NamedTuple
 from scipy.optimize import linprog
 
 from server.tablebase.numbering import acts
-from server.tablebase.table import Table, TableError, WrongTable, path_of
+from server.tablebase.table import Table, TableError, WrongTable
 from variants.numbering import Numbering
 from variants.position import Position
 
@@ -28,30 +27,22 @@ class Checked(NamedTuple):
     """The distance between the bounds of the table."""
 
 
-def verify(folder: Path, name: str, numbering: Numbering, men: int, positions: int, random: Random) -> Checked:
+def verify(path: Path, name: str, numbering: Numbering, positions: int, random: Random) -> Checked:
     """Verify so many random positions: each has the value of its turn. Raises WrongTable where one has not."""
-    table = Table(path_of(folder, name, men))
+    table = Table(path)
     table.check(name, numbering)
-    allowed = table.heading.width + ROUNDING
-    furthest = 0.0
-    for position, value in _drawn(table, numbering, positions, random):
-        difference = abs(value - programme(matrix(table, numbering, position)))
-        if not difference <= allowed:
-            raise WrongTable(
-                table.path,
-                f"it gives {value:.7f} to {position.fen()}, whose turn is worth {difference:.7f} more or less.",
-            )
-        furthest = max(furthest, difference)
-    return Checked(positions, furthest, table.heading.width)
-
-
-def _drawn(table: Table, numbering: Numbering, positions: int, random: Random) -> Iterator[tuple[Position, float]]:
-    """Random positions that are not over, with their values in the table."""
-    while positions:
+    checked, furthest = 0, 0.0
+    while checked < positions:
         position = numbering.position(random.randrange(table.heading.numbers))
-        if position is not None and position.result() is None:
-            positions -= 1
-            yield position, value_of(table, numbering, position)
+        if position is None or position.result() is not None:
+            continue
+        value = value_of(table, numbering, position)
+        difference = abs(value - programme(matrix(table, numbering, position)))
+        if not difference <= table.heading.width + ROUNDING:
+            reason = f"it gives {value:.7f} to {position.fen()}, whose turn is worth {difference:.7f} more or less."
+            raise WrongTable(path, reason)
+        checked, furthest = checked + 1, max(furthest, difference)
+    return Checked(positions, furthest, table.heading.width)
 
 
 def matrix(table: Table, numbering: Numbering, position: Position) -> list[list[float]]:
