@@ -1,4 +1,4 @@
-"""Compares what a crowd sent and was shown with the journal: nothing that was accepted is lost or there twice."""
+"""Compares what players sent and were shown with the journal: nothing that was accepted is lost or there twice."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bench.crowd import Person
-from bench.sent import Sent, Trouble, neutral
+from bench.messages import Sent, Trouble, neutral
+from bench.person import Person
 from server.game import Entry, Facts, TableState, apply, check_seals, table_view
 from server.records import pgn, verification, writer
 from server.records.writer import draw_record
@@ -25,11 +25,8 @@ BY_TIME = ("time", "no_first_move")
 """Begin the reasons for which a game ends though nobody acts."""
 
 
-def audit(place: Path | str, people: Iterable[Person], broken: list[str] | None = None) -> Counter[str]:
-    """How much was compared. Raises Trouble where the journal in that place and what people saw differ.
-
-    With a list, it holds afterwards what is wrong with each table, and nothing is raised.
-    """
+def audit(place: Path | str, people: Iterable[Person]) -> Counter[str]:
+    """How much was compared. Raises Trouble where the journal in that place and what people saw differ."""
     variants = load_all()
     compared: Counter[str] = Counter()
     sent: dict[str, list[Sent]] = defaultdict(list)
@@ -37,35 +34,23 @@ def audit(place: Path | str, people: Iterable[Person], broken: list[str] | None 
     for person in people:
         for each in person.sent:
             sent[each.table].append(each)
-        for name in person.views:
+        for name in person.seen:
             watched[name].append(person)
     with closing(Journal(place)) as journal:
         for name, persons in watched.items():
-            try:
-                compared += _audit_table(journal, variants, name, sent[name], persons)
-            except Trouble as trouble:
-                if broken is None:
-                    raise
-                broken.append(str(trouble))
-    return compared
-
-
-def _audit_table(
-    journal: Journal, variants: Mapping[str, type[Position]], name: str, sent: Sequence[Sent], persons: list[Person]
-) -> Counter[str]:
-    table, entries = replayed(journal, variants, name)
-    compare_acts(sent, entries)
-    remarks = [each.content for each in since(journal, name, 0)]
-    _compare((each for each in sent if each.event == "say"), Counter(remark.message for remark in remarks))
-    for person in persons:
-        _compare_talk(person.heard[name], remarks, still_there=person.table == name)
-    verify_record(table, entries, variants)
-    here = [person for person in persons if person.table == name]
-    for person in here:
-        _compare_view(person, table)
-    compared = Counter(tables=1, views=len(here), entries=len(entries), remarks=len(remarks))
-    compared += Counter(entry.kind for entry in entries)
-    compared[table.ending.reason if table.ending else "still running"] += 1
+            table, entries = replayed(journal, variants, name)
+            compare_acts(sent[name], entries)
+            remarks = [each.content for each in since(journal, name, 0)]
+            _compare((each for each in sent[name] if each.event == "say"), Counter(each.message for each in remarks))
+            for person in persons:
+                _compare_chat(person.seen[name].chat, remarks, still_there=person.table == name)
+                if person.table == name:
+                    _compare_view(person, table)
+                    compared["views"] += 1
+            verify_record(table, entries, variants)
+            compared.update(entry.kind for entry in entries)
+            compared.update(tables=1, entries=len(entries), remarks=len(remarks))
+            compared[table.ending.reason if table.ending else "still running"] += 1
     return compared
 
 
@@ -116,7 +101,7 @@ def compare_acts(sent: Sequence[Sent], entries: Sequence[Entry]) -> None:
                 raise Trouble(f"{asked} is kept as {entry}")
 
 
-def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[ChatMessage], still_there: bool) -> None:
+def _compare_chat(heard: Sequence[Mapping[str, Any]], remarks: Sequence[ChatMessage], still_there: bool) -> None:
     """Every listener received all messages since they joined, in the order in which they were sent."""
     seen = [(message["number"], message["preset"], message["preset"] or message["text"]) for message in heard]
     said = [(remark.number, remark.preset, remark.preset or remark.text) for remark in remarks]
@@ -135,9 +120,10 @@ def _compare(sent: Iterable[Sent], kept: Mapping[str, int]) -> None:
 
 
 def _compare_view(person: Person, table: TableState) -> None:
-    seen = neutral(person.views[table.id])
+    shown = person.seen[table.id]
+    seen = neutral(shown.view)
     if seen["result"] is None and table.ending is not None and table.ending.reason.startswith(BY_TIME):
         return  # A flag fell when nobody looked any more.
-    kept = neutral(json.loads(json.dumps(table_view(table, person.seats[table.id], Facts(table.last_at)))))
+    kept = neutral(json.loads(json.dumps(table_view(table, shown.seat, Facts(table.last_at)))))
     if seen != kept:
         raise Trouble(f"{person.name} sees {seen}, the journal tells {kept}")

@@ -6,16 +6,15 @@ process. PostgreSQL, Redis, the proxy and all processes are counted, the load ge
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.figures import Figure, figure
+from bench.figures import Figure, figure, tidy
+from bench.site import cpu_seconds, under_load
 from tools.cluster.running import Cluster
 
 PROCESSES = (1, 2, 4, 8)
@@ -38,14 +37,15 @@ def figures() -> Iterator[Figure]:
     alone = 0.0
     for processes in PROCESSES:
         rounds = [_measured(processes) for _ in range(ROUNDS)]
-        line = figure(
+        totals = [sum(each.values()) for each in rounds]
+        alone = alone or median(totals)
+        yield figure(
             f"an action of Apocalypse, {processes} processes, {RATE} a second",
             "ms of processor time",
-            [sum(each.values()) for each in rounds],
+            totals,
+            times_one_process=round(median(totals) / alone, 2),
+            by_program={name: tidy(median([each[name] for each in rounds])) for name in rounds[0]},
         )
-        alone = alone or line["value"]
-        by_program = {name: figure("", "", [each[name] for each in rounds])["value"] for name in rounds[0]}
-        yield line | {"times_one_process": round(line["value"] / alone, 2), "by_program": by_program}
 
 
 def _measured(processes: int) -> dict[str, float]:
@@ -53,50 +53,17 @@ def _measured(processes: int) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o711)  # PostgreSQL runs as another account where root starts it.
         cluster = Cluster(Path(folder) / "cluster", 0, processes)
+
+        def used() -> dict[str, float]:
+            seconds: dict[str, float] = defaultdict(float)
+            for each in cluster.programs:
+                assert each.process is not None
+                seconds[each.name.rstrip("0123456789")] += cpu_seconds(each.process.pid)
+            return seconds
+
         cluster.start()
         try:
-            return _loaded(cluster)
+            seen, before, after = under_load(cluster.port, "Apocalypse", GAMES, RATE, SECONDS, used)
         finally:
             cluster.stop()
-
-
-def _loaded(cluster: Cluster) -> dict[str, float]:
-    play = [sys.executable, "-m", "bench.load", f"http://127.0.0.1:{cluster.port}/", "Apocalypse"]
-    play += ["--games", str(GAMES), "--rate", str(RATE), "--seconds", str(SECONDS)]
-    with subprocess.Popen(play, stdout=subprocess.PIPE, text=True) as generator:
-        assert generator.stdout is not None
-        if generator.stdout.readline() != "ready\n":
-            raise RuntimeError("the load generator did not get ready")
-        time.sleep(SECONDS / 4)  # It begins to count then.
-        before = _used(cluster)
-        seen = json.loads(generator.stdout.readline())
-        after = _used(cluster)
-    return {name: (after[name] - before[name]) * 1000 / seen["moves"] for name in after}
-
-
-def _used(cluster: Cluster) -> dict[str, float]:
-    """Seconds of processor time that each program has taken, with its children."""
-    times, parents = _processes()
-    used: dict[str, float] = {}
-    for each in cluster.programs:
-        assert each.process is not None
-        family = {each.process.pid}
-        while more := {child for child, parent in parents.items() if parent in family} - family:
-            family |= more
-        name = each.name.rstrip("0123456789")
-        used[name] = used.get(name, 0.0) + sum(times.get(member, 0.0) for member in family)
-    return used
-
-
-def _processes() -> tuple[dict[int, float], dict[int, int]]:
-    """The seconds of each process of this machine, those of children that have ended included; and its parent."""
-    times, parents = {}, {}
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = entry.read_text().rpartition(")")[2].split()
-        except OSError:  # It has just ended.
-            continue
-        process = int(entry.parent.name)
-        times[process] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-        parents[process] = int(fields[1])
-    return times, parents
+    return {name: (after[name] - before[name]) * 1000 / sum(seen["moves_each_second"]) for name in after}

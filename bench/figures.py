@@ -20,6 +20,13 @@ def figure(name: str, unit: str, values: list[float], **more: Any) -> Figure:
     return {"figure": name, "value": tidy(median(values)), "unit": unit, **spread, **more}
 
 
+def delays(seconds: Iterable[float]) -> Figure:
+    """The fields of a line for how long something took: median, percentile 99 and maximum in milliseconds."""
+    ordered = sorted(1000 * each for each in seconds)
+    shares = {"p50_ms": 0.5, "p99_ms": 0.99, "most_ms": 1.0}
+    return {name: tidy(ordered[min(int(share * len(ordered)), len(ordered) - 1)]) for name, share in shares.items()}
+
+
 def rates(work: Callable[[], int], runs: int = RUNS) -> list[float]:
     """How much a second `work` does, several times; it says how much it did, and is called once in vain to warm up."""
     work()

@@ -5,20 +5,20 @@ from __future__ import annotations
 import http.client
 import json
 import secrets
-import subprocess
-import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from urllib.parse import urlsplit
 
 import gevent
 
-from bench.figures import Figure, figure, tidy
+from bench.figures import Figure, delays, figure
+from bench.site import SITE, serving
 from server.game import Entry, Opening, Row
 from server.store import JOURNAL, Journal
 from variants.game import Game
@@ -33,33 +33,22 @@ TABLES = 80
 CONNECTIONS = 60
 ACTS = 300
 ATTACKER, PLAYER = "127.0.0.9", "127.0.0.1"
-SITE = ("-m", "server", "serve", "--port", "0", "--log-level", "error", "--data")
 
 
 def figures() -> Iterator[Figure]:
     """Milliseconds of an act through the API, before and while one address asks for long tables in turn."""
     with TemporaryDirectory() as folder:
-        data = Path(folder) / "data"
-        data.mkdir()
-        _prepare(data / JOURNAL)
-        with subprocess.Popen([sys.executable, *SITE, str(data)], stdout=subprocess.PIPE, text=True) as site:
-            assert site.stdout is not None
-            port = urlsplit(next(word for word in site.stdout.readline().split() if word.startswith("http"))).port
-            assert port is not None
+        _write_tables(Path(folder) / JOURNAL)
+        with serving(SITE, Path(folder)) as server, ThreadPoolExecutor(CONNECTIONS) as pool:
+            yield _acts("an act on a quiet site", server.port)
+            stop = Event()
+            asking = [pool.submit(_ask, server.port, number, stop) for number in range(CONNECTIONS)]
             try:
-                yield _acts("an act on a quiet site", port)
-                stop = Event()
-                with ThreadPoolExecutor(CONNECTIONS) as pool:
-                    asking = [pool.submit(_ask, port, number, stop) for number in range(CONNECTIONS)]
-                    try:
-                        yield _acts(f"an act while {CONNECTIONS} connections of one address load long tables", port)
-                    finally:
-                        stop.set()
-                    counts = [each.result() for each in asking]
-                answers = {status: sum(count.get(status, 0) for count in counts) for status in set().union(*counts)}
-                yield figure("loads answered meanwhile", "requests", [float(answers.get(200, 0))], answers=answers)
+                yield _acts(f"an act while {CONNECTIONS} connections of one address load long tables", server.port)
             finally:
-                site.terminate()
+                stop.set()
+            answers = sum((each.result() for each in asking), Counter())
+            yield figure("loads answered meanwhile", "requests", [float(answers[200])], answers=answers)
 
 
 def _acts(name: str, port: int) -> Figure:
@@ -68,28 +57,27 @@ def _acts(name: str, port: int) -> Figure:
     people = [_call(connection, "POST", "/identity", {})["secret"] for _ in range(2)]
     table = _call(connection, "POST", "/tables", {"variant": VARIANT, "seat": 0, "settings": {}}, people[0])["table"]
     _call(connection, "POST", f"/tables/{table}/join", {"seat": 1}, people[1])
-    delays = []
+    seconds = []
     for number, move in zip(range(ACTS), cycle(KNIGHTS)):
         act = {"seat": number % 2, "id": secrets.token_hex(8), "number": number, "move": move, "takebacks": 0}
         began = time.perf_counter()
         _call(connection, "POST", f"/tables/{table}/act", act, people[number % 2])
-        delays.append((time.perf_counter() - began) * 1000)
+        seconds.append(time.perf_counter() - began)
         time.sleep(0.03)
-    ordered = sorted(delays)
-    return figure(name, "ms", delays, p99_ms=tidy(ordered[len(ordered) * 99 // 100]))
+    return figure(name, "ms", [1000 * each for each in seconds], p99_ms=delays(seconds)["p99_ms"])
 
 
-def _ask(port: int, first: int, stop: Event) -> dict[int, int]:
+def _ask(port: int, first: int, stop: Event) -> Counter[int]:
     """Ask for the tables in turn until it is enough; the number of answers by status."""
     connection = http.client.HTTPConnection("127.0.0.1", port, source_address=(ATTACKER, 0))
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     for number in cycle(range(TABLES)):
         if stop.is_set():
             return counts
         connection.request("GET", f"/api/v1/tables/long{(first + number) % TABLES}?since={TURNS}")
         answer = connection.getresponse()
         answer.read()
-        counts[answer.status] = counts.get(answer.status, 0) + 1
+        counts[answer.status] += 1
     return counts
 
 
@@ -105,9 +93,23 @@ def _call(
     return content
 
 
-def _prepare(path: Path) -> None:
-    journal = Journal(path)
-    rules, rows = load(VARIANT), _rows()
+def _write_tables(path: Path) -> None:
+    """Write long games, all alike, into a new journal."""
+    rules = load(VARIANT)
+    game = Game(rules.start())
+    rows: list[Row] = [tuple(Entry("sit", 0, seat, f"p{seat}", "", {}, 1e9) for seat in (0, 1))]
+    for text in islice(cycle(KNIGHTS), TURNS):
+        (seat,) = game.position.to_act
+        actions = {seat: rules.read(text)}
+        before, game = game.position, game.play(actions)
+        notes = before.turn_notation(actions, game.position, Eyes.ALL)
+        body = {
+            "actions": {str(seat): text},
+            "fen": game.position.fen(),
+            "texts": {str(mover): note for mover, note in notes.items()},
+            "events": game.position.events,
+        }
+        rows.append((Entry("turn", game.number - 1, seat, f"p{seat}", "", body, 1e9),))
     start = rules.start()
 
     def write(number: int) -> None:
@@ -116,25 +118,5 @@ def _prepare(path: Path) -> None:
         for sequence, row in enumerate(rows[1:], 1):
             journal.append(opening.id, sequence, row, None)
 
-    gevent.joinall([gevent.spawn(write, number) for number in range(TABLES)], raise_error=True)
-    journal.close()
-
-
-def _rows() -> list[Row]:
-    rules = load(VARIANT)
-    game = Game(rules.start())
-    rows: list[Row] = [tuple(Entry("sit", 0, seat, f"p{seat}", "", {}, 1e9) for seat in (0, 1))]
-    for text in islice(cycle(KNIGHTS), TURNS):
-        (seat,) = game.position.to_act
-        actions = {seat: rules.read(text)}
-        after = game.play(actions)
-        notes = game.position.turn_notation(actions, after.position, Eyes.ALL).items()
-        body = {
-            "actions": {str(seat): text},
-            "fen": after.position.fen(),
-            "texts": {str(mover): note for mover, note in notes},
-            "events": after.position.events,
-        }
-        rows.append((Entry("turn", game.number, seat, f"p{seat}", "", body, 1e9),))
-        game = after
-    return rows
+    with closing(Journal(path)) as journal:
+        gevent.joinall([gevent.spawn(write, number) for number in range(TABLES)], raise_error=True)

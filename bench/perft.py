@@ -1,15 +1,14 @@
 """How fast moves are generated and played, on rows of perft that are too slow for the tests.
 
-Prints one JSON line a figure. A leaf is one legal move text at the last ply; `leaves/s` counts the moves there without
+A leaf is one legal move text at the last ply; `leaves/s` counts the moves there without
 playing them, and `played leaves/s` plays each. A count that is wrong ends the run with an error.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +28,16 @@ def played_perft(position: Orthodox, depth: int) -> int:
     return sum(played_perft(position.play({seat: move}), depth - 1) for move in position.moves(seat))
 
 
-WAYS: Mapping[str, tuple[Callable[[Orthodox, int], int], str]] = {
-    "": (perft, "leaves/s"),
-    "playing": (played_perft, "played leaves/s"),
-}
+WAYS = {"": (perft, "leaves/s"), "playing": (played_perft, "played leaves/s")}
 
 
-def figures(path: Path = ROWS) -> Iterator[Figure]:
-    """Measure every row of a file once.
+def figures() -> Iterator[Figure]:
+    """Measure every row of the file once.
 
     Each has `name`, `variant` ("" for orthodox chess), `fen`, `depth`, `nodes`; `by` is a way of `WAYS` to count.
     Raises AssertionError where a count is wrong.
     """
-    for row in json.loads(path.read_text(encoding="utf-8")):
+    for row in json.loads(ROWS.read_text(encoding="utf-8")):
         kind: Any = load(row["variant"]) if row["variant"] else Orthodox
         count, unit = WAYS[row.get("by", "")]
         position = kind.from_fen(row["fen"])
@@ -51,13 +47,3 @@ def figures(path: Path = ROWS) -> Iterator[Figure]:
         if nodes != row["nodes"]:
             raise AssertionError(f"{row['name']}: {nodes} leaves instead of {row['nodes']}")
         yield figure(f"perft {row['name']}", unit, [nodes / seconds], leaves=nodes)
-
-
-def main() -> None:
-    """Print the figures of the file named on the command line, or of the one beside this module."""
-    for line in figures(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
-        print(json.dumps(line, ensure_ascii=False), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,9 +6,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from bench.figures import Figure, figure
+from bench.site import ROOT
 
 RUNS = 20
 SCRIPT = """
@@ -18,7 +18,6 @@ from variants.registry import discover
 found = discover()
 print((time.perf_counter() - wall) * 1000, (time.process_time() - used) * 1000, len(found.variants))
 """
-ROOT = Path(__file__).parent.parent
 FROM_SOURCE = "PYTHONDONTWRITEBYTECODE"
 """A process with this in its environment would compile every module anew: that is not what is measured."""
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.figures import Figure, figure
+from bench.site import serving
 
-ROOT = Path(__file__).parent.parent
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu"]
 
@@ -50,7 +44,8 @@ SEEN = """() => {
 
 def figures() -> Iterator[Figure]:
     """Two visits to a table where it is one's turn, then one to rule pages on a phone: bytes, requests, seconds."""
-    with _site() as url, sync_playwright() as play:
+    with serving() as server, sync_playwright() as play:
+        url = f"http://127.0.0.1:{server.port}/"
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for variant in VARIANTS:
             visits = [_visits(browser, url, variant) for _ in range(RUNS)]
@@ -154,18 +149,3 @@ def _visits(browser: Browser, url: str, variant: str) -> tuple[Came, Came]:
     for context in (host, other, player):
         context.close()
     return found[0], found[1]
-
-
-@contextmanager
-def _site() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", data, "--log-level", "error"]
-        environment = {**os.environ, "CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0"}
-        site = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-        assert site.stdout is not None
-        try:
-            yield site.stdout.readline().split()[-1]
-        finally:
-            site.terminate()
-            site.wait()
-            site.stdout.close()

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.audit import compare_acts, replayed, verify_record
-from bench.sent import Sent, neutral
-from bench.wire import lay
+from bench.messages import Sent, lay, neutral
 from server.game import Entry, Facts, table_view, viewer_of
 from server.store import Journal
 from tests.harness.client import PATIENCE, Client, cookie, open_table

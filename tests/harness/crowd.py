@@ -9,7 +9,7 @@ from typing import Any
 import simple_websocket
 
 from bench.audit import compare_acts, replayed
-from bench.sent import next_act
+from bench.messages import next_act
 from server.store import Journal
 from tests.harness.client import open_table
 from tests.harness.cluster import VARIANTS, Watcher

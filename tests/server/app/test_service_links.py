@@ -3,7 +3,7 @@
 import pytest
 
 from bench.audit import compare_acts
-from bench.sent import Sent, Trouble
+from bench.messages import Sent, Trouble
 from tests.harness.cluster import Linked, Played, check_nothing_early, cluster
 from tests.harness.links import DOWN, UP, Link
 

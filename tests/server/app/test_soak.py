@@ -4,8 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bench.sent import Trouble
-from bench.soak import SERVE, placed, soak, summary
+from bench.messages import Trouble
+from bench.site import UNLIMITED, serving
+from bench.soak import soak
 
 pytestmark = pytest.mark.slow
 
@@ -18,9 +19,9 @@ SERVED = ("-m", "tests.harness.scripted_program", "--log-level", "error", "--pla
 def soaks(folder, program, seed, kill):
     """Soaks that take longer and longer: on a busy machine less is done in the same time."""
     for seconds in (SECONDS, 3 * SECONDS, 9 * SECONDS):
-        with placed(folder / f"{seconds}", program) as place:
+        with serving(program, folder / f"{seconds}") as server:
             # In a thread of its own: the browser of other tests keeps an event loop in this one.
-            yield ThreadPoolExecutor(1).submit(soak, place, GAMES, seconds, PAUSE, seed, kill).result()
+            yield ThreadPoolExecutor(1).submit(soak, server, GAMES, seconds, PAUSE, seed, kill).result()
 
 
 def test_random_misuse_loses_and_repeats_no_action(tmp_path):
@@ -33,9 +34,8 @@ def test_random_misuse_loses_and_repeats_no_action(tmp_path):
             and {"mix", "repeat", "losses"} <= figures["did"].keys()
         )
 
-    for soaked in soaks(tmp_path, SERVE, seed=1, kill=True):
-        figures = summary(soaked, GAMES)
-        assert soaked.down > 0
+    for figures in soaks(tmp_path, UNLIMITED, seed=1, kill=True):
+        assert figures["down_s"] > 0
         if enough(figures):
             return
     raise AssertionError(figures)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.wire import lay
+from bench.messages import lay
 from server.sockets import MOST_WATCHED
 from tests.harness.client import open_table, person
 from tests.harness.tabs import LiveGame, code

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.sent import Trouble
+from bench.messages import Trouble
 from server.records import verification
 from tests.harness.client import NOON, open_table
 from tests.harness.cluster import PLAYERS, VARIANTS
