@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from server.bots.budget import Budget
 from server.bots.estimate import EndgameTable, SearchFacts, estimate
 from server.bots.strengths import choose
 from server.puzzles.puzzle import Puzzle, Theme, id_of
-from tools.puzzles import selection
 from tools.puzzles.scoring import Scores, clear_move, score
-from tools.puzzles.selection import agree, images, is_recapture, level_of, mix_of, theme_of
+from tools.puzzles.selection import (
+    MAX_GUESS_CHANCE,
+    MIN_GAP,
+    agree,
+    guess_chance,
+    images,
+    is_recapture,
+    level_of,
+    mix_of,
+    theme_of,
+)
 from tools.puzzles.sources import Candidate
 from variants.game import Game
 from variants.position import Move, Position
@@ -52,67 +62,35 @@ class Maker(NamedTuple):
         offered = {position.write(move): move for move in position.moves(seat)}
         if len(offered) < 3 or abs(estimate(position, seat)) > DECIDED:
             return None
-        greedy = score(position, seat, GREEDY_NODES)
-        depths = {1: score(position, seat, self.nodes, deepest=1)}
-        found = self._verified(candidate, offered, depths[1], greedy)
-        if found is None:
+        greedy, shallow = score(position, seat, GREEDY_NODES), score(position, seat, self.nodes, deepest=1)
+        theme_by = partial(theme_of, shallow=shallow, greedy=greedy)
+        verified = self._verified(candidate, theme_by)
+        if verified is None:
             return None
-        theme, verified = found
+        theme = theme_by(verified)
+        if theme not in self.themes or (theme != "mix" and is_recapture(candidate, offered[verified.best()])):
+            return None
         if not verified.exact:
             again = score(position, seat, SECOND_FACTOR * verified.nodes, self.endgames)
-            if not agree(verified, again) or theme_of(again, depths[1], greedy) != theme:
+            if not agree(verified, again) or theme_by(again) != theme:
                 return None
             verified = again
-        for depth in range(2, min(verified.depth, 5)):
-            depths[depth] = score(position, seat, self.nodes, deepest=depth)
-        puzzle = self._puzzle(candidate, theme, verified, depths, offered)
-        return None if theme == "mix" and selection.guess_chance(puzzle) > selection.MAX_GUESS_CHANCE else puzzle
-
-    def _verified(
-        self, candidate: Candidate, offered: Mapping[str, Move], shallow: Scores, greedy: Scores
-    ) -> tuple[Theme, Scores] | None:
-        """The theme of a position and the scores of the verifying search; None where they disagree."""
-        position, seat = candidate.position, candidate.seat
-        if len(position.to_act) == 1:
-            clear = clear_move(position, seat, self.nodes, selection.MIN_GAP)
-            if clear is None or is_recapture(candidate, clear[0]):
-                return None
-            move, depth = position.write(clear[0]), clear[1]
-            verified = score(position, seat, VERIFY_FACTOR * self.nodes, self.endgames)
-            theme = theme_of(verified, shallow, greedy)
-            agreed = verified.best() == move and verified.depth >= depth
-            return (theme, verified) if agreed and theme is not None and theme in self.themes else None
-        found = score(position, seat, self.nodes, self.endgames)
-        theme = theme_of(found, shallow, greedy)
-        if theme is None or theme not in self.themes:
-            return None
-        if theme != "mix" and is_recapture(candidate, offered[found.best()]):
-            return None
-        if found.exact and self.endgames is not None and self.endgames(position) is not None:
-            return theme, found
-        verified = score(position, seat, VERIFY_FACTOR * max(self.nodes, found.nodes), self.endgames)
-        agreed = (
-            verified.depth > found.depth and agree(found, verified) and theme_of(verified, shallow, greedy) == theme
-        )
-        return (theme, verified) if agreed else None
-
-    def _puzzle(
-        self, candidate: Candidate, theme: Theme, verified: Scores, depths: dict[int, Scores], offered: dict[str, Move]
-    ) -> Puzzle:
-        position, seat = candidate.position, candidate.seat
-        fields: dict[str, object]
+        deeper = {depth: score(position, seat, self.nodes, deepest=depth) for depth in range(2, min(verified.depth, 5))}
+        depths = {1: shallow, **deeper}
+        fields: dict[str, Any]
         if theme == "mix":
             fields = mix_of(verified)
+            fields["level"] = level_of(theme, verified, depths, len(fields["moves"]))
         else:
             best = verified.best()
             costs = {move: max(0.0, round(verified.value - worth, 4)) for move, worth in verified.worth.items()}
             costs.pop(best)
-            line = list(self._line(position, seat, offered[best], verified))
+            line = list(self._line(position, seat, offered[best]))
             fields = {"solution": {best: 1.0}, "value": verified.value, "costs": costs, "line": line}
+            fields["level"] = level_of(theme, verified, depths)
             if theme == "trap":
-                fields["trap"] = depths[1].best()
-        moves = len(fields["moves"]) if theme == "mix" else 0  # type: ignore[arg-type]
-        return Puzzle.model_validate(
+                fields["trap"] = shallow.best()
+        puzzle = Puzzle.model_validate(
             {
                 "variant": self.variant,
                 "id": id_of(self.variant, {}, position.fen(), seat),
@@ -123,12 +101,34 @@ class Maker(NamedTuple):
                 "exact": verified.exact,
                 "nodes": None if verified.exact else verified.nodes,
                 "source": candidate.source,
-                "level": level_of(theme, verified, depths, moves),
                 "since": self.since,
             }
         )
+        return None if theme == "mix" and guess_chance(puzzle) > MAX_GUESS_CHANCE else puzzle
 
-    def _line(self, position: Position, seat: int, best: Move, verified: Scores) -> Iterator[dict[str, str]]:
+    def _verified(self, candidate: Candidate, theme_by: Callable[[Scores], Theme | None]) -> Scores | None:
+        """The scores of the verifying search; None where it does not confirm those of the first."""
+        position, seat = candidate.position, candidate.seat
+        if len(position.to_act) == 1:
+            clear = clear_move(position, seat, self.nodes, MIN_GAP)
+            if clear is None or is_recapture(candidate, clear[0]):
+                return None
+            verified = score(position, seat, VERIFY_FACTOR * self.nodes, self.endgames)
+            return verified if verified.best() == position.write(clear[0]) and verified.depth >= clear[1] else None
+        found = score(position, seat, self.nodes, self.endgames)
+        theme = theme_by(found)
+        if theme not in self.themes:
+            return None
+        if found.exact and self.endgames is not None and self.endgames(position) is not None:
+            return found
+        verified = score(position, seat, VERIFY_FACTOR * max(self.nodes, found.nodes), self.endgames)
+        return (
+            verified
+            if verified.depth > found.depth and agree(found, verified) and theme_by(verified) == theme
+            else None
+        )
+
+    def _line(self, position: Position, seat: int, best: Move) -> Iterator[dict[str, str]]:
         """The solution and the best play of both sides after it, until the game ends or MAX_LINE turns are played."""
         game = Game(position)
         chosen: dict[int, Move] = {seat: best}

@@ -39,9 +39,9 @@ class Scores(NamedTuple):
         """The move with the highest score; of equal ones the most probable."""
         return max(self.worth, key=lambda move: (self.worth[move], self.odds.get(move, 0)))
 
-    def second(self) -> float:
-        """The worth of the best move but one."""
-        return sorted(self.worth.values())[-2]
+    def second(self, best: str) -> tuple[float, str]:
+        """The highest score of another move, and that move."""
+        return max((worth, move) for move, worth in self.worth.items() if move != best)
 
     def guaranteed(self, move: str) -> float:
         """The payoff of this move against the best reply."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from itertools import chain, product
+from operator import le
 from typing import Any
 
 from server.bots.simplex import solve
@@ -42,7 +43,7 @@ def theme_of(scores: Scores, shallow: Scores, greedy: Scores) -> Theme | None:
         return None
     if len(scores.odds) == 1:
         (best,) = scores.odds
-        second = max(worth for move, worth in scores.worth.items() if move != best)
+        second, _ = scores.second(best)
         if scores.value - second < MIN_GAP or second > MAX_SECOND or scores.value < MIN_VALUE:
             return None
         if scores.value - scores.worth[shallow.best()] >= MIN_TRAP:
@@ -102,9 +103,7 @@ def guess_chance(puzzle: Puzzle) -> float:
 def _dominated(number: int, column: tuple[float, ...], columns: list[tuple[float, ...]]) -> bool:
     """Whether another reply is as good for the opponent against every move; of equal ones the first stays."""
     return any(
-        all(theirs <= own for theirs, own in zip(other, column, strict=True)) and (other != column or index < number)
-        for index, other in enumerate(columns)
-        if index != number
+        all(map(le, other, column)) and (other != column or index < number) for index, other in enumerate(columns)
     )
 
 
@@ -115,7 +114,7 @@ def rounded(odds: Mapping[str, float]) -> dict[str, float]:
     return {move: part / 1000 for move, part in parts.items() if part}
 
 
-def level_of(theme: Theme, verified: Scores, depths: Mapping[int, Scores], moves: int) -> int:
+def level_of(theme: Theme, verified: Scores, depths: Mapping[int, Scores], moves: int = 0) -> int:
     """The level of a puzzle, 1 to 5: by the depth that its answer needs and the number of tempting moves."""
     shallow = depths[1]
     if theme == "mix":
@@ -132,8 +131,5 @@ def level_of(theme: Theme, verified: Scores, depths: Mapping[int, Scores], moves
 def images(board: tuple[str, ...], width: int) -> frozenset[tuple[str, ...]]:
     """A board and its images: mirrored, and with the colours exchanged."""
     ranks = [board[start : start + width] for start in range(0, len(board), width)]
-    found = set()
-    for mirrored, exchanged in product((False, True), repeat=2):
-        rows = [[symbol.swapcase() for symbol in rank] for rank in ranks[::-1]] if exchanged else ranks
-        found.add(tuple(symbol for rank in rows for symbol in (rank[::-1] if mirrored else rank)))
-    return frozenset(found)
+    exchanged = [tuple(symbol.swapcase() for symbol in rank) for rank in reversed(ranks)]
+    return frozenset(tuple(chain(*(rank[::step] for rank in rows))) for rows in (ranks, exchanged) for step in (1, -1))

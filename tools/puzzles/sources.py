@@ -51,10 +51,11 @@ def self_play(variant: type[Position], seed: int) -> Iterator[Candidate]:
         captured = frozenset(move.path[-1] for move in actions.values() if move.path and before > after)
 
 
-def table_positions(numbering: Numbering, name: str, numbers: int, seed: int) -> Iterator[Candidate]:
-    """Random positions of an endgame table; a seed always gives the same positions."""
-    random = Random(f"puzzles {seed}")
+def table_positions(numbering: Numbering, variant: str, seed: int) -> Iterator[Candidate]:
+    """Random positions of the largest endgame table of a variant; a seed always gives the same positions."""
+    random, men = Random(f"puzzles {seed}"), numbering.men[-1]
+    source = Source(kind="table", name=f"{variant}-{men}", seed=seed)
     for _ in range(SAMPLE):
-        position = numbering.position(random.randrange(numbers))
+        position = numbering.position(random.randrange(numbering.count(men)))
         if position is not None and position.result() is None:
-            yield Candidate(position, random.choice(position.to_act), Source(kind="table", name=name, seed=seed))
+            yield Candidate(position, random.choice(position.to_act), source)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from server.bots.estimate import EndgameTable
 from server.puzzles.puzzle import Puzzle
-from tools.puzzles.scoring import Scores, score
+from tools.puzzles.scoring import score
 from tools.puzzles.selection import TOLERANCE
 from variants.game import Game
 from variants.position import Position
@@ -36,10 +36,7 @@ def by_rules(puzzle: Puzzle, variant: type[Position]) -> Iterator[str]:
         yield "not every legal move has a cost"
     elif not all(puzzle.costs.values()):
         yield "another move costs nothing"
-    yield from _faults_of_line(puzzle, Game(position))
-
-
-def _faults_of_line(puzzle: Puzzle, game: Game) -> Iterator[str]:
+    game = Game(position)
     for number, turn in enumerate(puzzle.line, 1):
         now = game.position
         moves = {str(seat): {now.write(move): move for move in now.moves(seat)} for seat in now.to_act}
@@ -67,15 +64,11 @@ def by_search(
         if found.value - guaranteed > tolerance:
             yield f"the mix is sure of {guaranteed:.3f}, and the best one of {found.value:.3f}"
     else:
-        yield from _faults_of_lead(puzzle, found)
+        (solution,) = puzzle.solution
+        second, other = found.second(solution)
+        if found.worth[solution] - second < MIN_LEAD:
+            yield f"{solution} brings {found.worth[solution]:.3f}, and {other} {second:.3f}"
+        if puzzle.trap is not None and found.value - found.worth[puzzle.trap] < MIN_LEAD:
+            yield f"the trap {puzzle.trap} costs {found.value - found.worth[puzzle.trap]:.3f} alone"
     if abs(found.value - puzzle.value) > tolerance:
         yield f"the value is {found.value:.3f}, not {puzzle.value:.3f}"
-
-
-def _faults_of_lead(puzzle: Puzzle, found: Scores) -> Iterator[str]:
-    (solution,) = puzzle.solution
-    second, other = max((worth, move) for move, worth in found.worth.items() if move != solution)
-    if found.worth[solution] - second < MIN_LEAD:
-        yield f"{solution} brings {found.worth[solution]:.3f}, and {other} {second:.3f}"
-    if puzzle.trap is not None and found.value - found.worth[puzzle.trap] < MIN_LEAD:
-        yield f"the trap {puzzle.trap} costs {found.value - found.worth[puzzle.trap]:.3f} alone"
