@@ -25,9 +25,9 @@ class Disconnected(Exception):
 
 
 class Client:
-    """Cookies, forms, and one Socket.IO connection over a websocket. `receive` gets the raw text of each event."""
+    """Cookies, forms, and one Socket.IO connection over a websocket. `receive` gets each event and its fields."""
 
-    def __init__(self, port: int, receive: Callable[[bytes], None]) -> None:
+    def __init__(self, port: int, receive: Callable[[str, dict[str, Any]], None]) -> None:
         self.cookies: dict[str, str] = {}
         self._port, self._receive = port, receive
         self._numbers = count()
@@ -106,7 +106,7 @@ class Client:
             while True:
                 body = await _frame(reader)
                 if body.startswith(b"42"):
-                    self._receive(body)
+                    self._receive(*json.loads(body[2:]))
                 elif body.startswith(b"43"):
                     number, _, _ = body[2:].partition(b"[")
                     future, then = self._answers.pop(int(number))

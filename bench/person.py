@@ -7,7 +7,6 @@ twice, late and in another order. Everything that was sent, answered and shown i
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -269,8 +268,7 @@ class Person:
         if not answer["ok"]:
             raise Trouble(f"{self.name} may not watch {table}: {answer}")
 
-    def _receive(self, body: bytes) -> None:
-        event, shown = json.loads(body[2:])
+    def _receive(self, event: str, shown: dict[str, Any]) -> None:
         if event == "said" and shown["table"] in self.seen:
             self.seen[shown["table"]].chat.append(shown["message"])
         elif event == "view" and shown["table"] == self._watched:  # Else the whole view is on its way.

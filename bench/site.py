@@ -75,9 +75,8 @@ def under_load(
     port: int, variant: str, games: int, rate: int, seconds: int, used: Callable[[], Used], cores: Sequence[int] = ()
 ) -> tuple[dict[str, Any], Used, Used]:
     """What the load generator saw on these cores, and what was `used` when it began to count and at the end."""
-    options = {"--games": games, "--rate": rate, "--seconds": seconds}
-    command = [sys.executable, "-m", "bench.generator", str(port), variant]
-    command += [str(word) for option in options.items() for word in option]
+    options = {"port": port, "variant": variant, "games": games, "rate": rate, "seconds": seconds}
+    command = [sys.executable, "-m", "bench.generator", json.dumps(options)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as generator:
         assert generator.stdout is not None
         try:

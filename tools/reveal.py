@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from bench.site import serving
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "reveal.webp"
@@ -72,30 +70,15 @@ class Recording:
 
 def main() -> int:
     """Record the reveal and write it to `docs/reveal.webp`; 1 if it is larger than README allows."""
-    with site() as url, sync_playwright() as driver:
+    with serving() as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--headless", "--no-sandbox"])
-        frames = record(browser, url)
+        frames = record(browser, f"http://127.0.0.1:{server.port}/")
         browser.close()
     images, lengths = zip(*frames, strict=True)
     images[0].save(PICTURE, save_all=True, append_images=images[1:], duration=lengths, loop=0, quality=60, method=6)
     size = PICTURE.stat().st_size
     print(f"{PICTURE}: {len(images)} frames, {sum(lengths) / 1000:.1f} s, {size} bytes")
     return int(size > MOST_BYTES)
-
-
-@contextmanager
-def site() -> Iterator[str]:
-    """A site with an empty journal on this machine, while the block runs; its address."""
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", data, "--log-level", "error"]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().split()[-1]
-        finally:
-            process.terminate()
-            process.wait()
-            process.stdout.close()
 
 
 def record(browser: Browser, url: str) -> list[tuple[Image.Image, int]]:
