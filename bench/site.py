@@ -21,8 +21,7 @@ from server.runtime.ports import free_port
 Used = TypeVar("Used")
 
 ROOT = Path(__file__).resolve().parent.parent
-SITE = ("-m", "server", "serve", "--log-level", "error")
-UNLIMITED = (*SITE, "--identity-rate", "0", "--address-rate", "0")
+UNLIMITED = ("-m", "server", "serve", "--log-level", "error", "--identity-rate", "0", "--address-rate", "0")
 """The site, as Python is to start it, with all players at one address."""
 STOP_SECONDS = 60.0
 """Seconds that a process gets to end."""

@@ -48,79 +48,74 @@ def figures() -> Iterator[Figure]:
         url = f"http://127.0.0.1:{server.port}/"
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for variant in VARIANTS:
-            visits = [_visits(browser, url, variant) for _ in range(RUNS)]
-            for number, name in enumerate(("first", "another")):
-                came = [pair[number] for pair in visits]
+            pairs = [_visit_table(browser, url, variant) for _ in range(RUNS)]
+            for name, visits in zip(("first", "another"), zip(*pairs, strict=True), strict=True):
                 about = f"{name} visit to a table of {variant}"
-                yield figure(f"{about}, without fonts", "kB", [each.bytes() / 1000 for each in came])
-                yield figure(f"{about}, fonts", "kB", [each.bytes(fonts=True) / 1000 for each in came])
-                yield figure(f"{about}, requests", "requests", [float(len(each.requests)) for each in came])
-                yield figure(f"{about}, until it can be played", "s", [each.seconds for each in came])
+                yield figure(f"{about}, without fonts", "kB", [each.kilobytes() for each in visits])
+                yield figure(f"{about}, fonts", "kB", [each.kilobytes(fonts=True) for each in visits])
+                yield figure(f"{about}, requests", "requests", [float(len(each.requests)) for each in visits])
+                yield figure(f"{about}, until it can be played", "s", [each.seconds for each in visits])
             for language in ("en", "fr"):
-                read = [_read(browser, f"{url}{language}/variants/{variant}") for _ in range(RUNS)]
+                read = [_visit_rules(browser, f"{url}{language}/variants/{variant}") for _ in range(RUNS)]
                 about = f"first visit to the rules of {variant} in {language}"
-                yield figure(f"{about}, without fonts", "kB", [each.bytes() / 1000 for each in read])
+                yield figure(f"{about}, without fonts", "kB", [each.kilobytes() for each in read])
                 yield figure(f"{about}, until the first figure", "s", [each.seconds for each in read])
                 yield figure(f"{about}, shift of its layout", "of the window", [each.shift for each in read])
         browser.close()
 
 
-class Came:
+class Visit:
     """What came over a slow network for one page, and when."""
 
     def __init__(self, page: Page, network: Network) -> None:
-        self.requests: dict[str, dict[str, Any]] = {}
+        self.requests: dict[str, tuple[str, int]] = {}
+        """The type and the bytes of each answer, its head included, that did not come from the cache."""
         self.seconds = 0.0
         self.shift = 0.0
         """By how much the layout has shifted, as the browser counts it: parts of the window, moved by parts of it."""
         self.linked = False
-        """Whether the server has told by the socket how the table stands."""
+        """Whether a view of the table has come over the socket."""
+        rate, latency = network[0] / 8, network[1]
+        slow = {"offline": False, "latency": latency, "downloadThroughput": rate, "uploadThroughput": rate}
         browser = page.context.new_cdp_session(page)
         browser.send("Network.enable")
-        bits, latency = network
-        conditions = {
-            "offline": False,
-            "latency": latency,
-            "downloadThroughput": bits / 8,
-            "uploadThroughput": bits / 8,
-        }
-        browser.send("Network.emulateNetworkConditions", conditions)
-        browser.on("Network.responseReceived", self._answered)
-        browser.on("Network.loadingFinished", self._finished)
-        browser.on("Network.webSocketFrameReceived", self._heard)
+        browser.send("Network.emulateNetworkConditions", slow)
+        browser.on("Network.responseReceived", self._begin)
+        browser.on("Network.loadingFinished", self._finish)
+        browser.on("Network.webSocketFrameReceived", self._receive)
 
-    def _answered(self, event: dict[str, Any]) -> None:
+    def _begin(self, event: dict[str, Any]) -> None:
         answer = event["response"]
         if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
-            self.requests[event["requestId"]] = {"type": event["type"], "url": answer["url"], "bytes": 0}
+            self.requests[event["requestId"]] = event["type"], 0
 
-    def _finished(self, event: dict[str, Any]) -> None:
-        if event["requestId"] in self.requests:
-            self.requests[event["requestId"]]["bytes"] = event["encodedDataLength"]
+    def _finish(self, event: dict[str, Any]) -> None:
+        if request := self.requests.get(event["requestId"]):
+            self.requests[event["requestId"]] = request[0], event["encodedDataLength"]
 
-    def _heard(self, event: dict[str, Any]) -> None:
+    def _receive(self, event: dict[str, Any]) -> None:
         self.linked = self.linked or '"picture"' in event["response"]["payloadData"]
 
-    def bytes(self, fonts: bool = False) -> int:
-        """The bytes of all answers, with their heads, but for fonts; or of fonts alone."""
-        return sum(each["bytes"] for each in self.requests.values() if (each["type"] == "Font") == fonts)
+    def kilobytes(self, fonts: bool = False) -> float:
+        """The size of all answers but fonts, or of the fonts."""
+        return sum(size for kind, size in self.requests.values() if (kind == "Font") == fonts) / 1000
 
 
-def _read(browser: Browser, address: str) -> Came:
+def _visit_rules(browser: Browser, address: str) -> Visit:
     """A reader comes to a page of rules with a phone that keeps nothing of the site."""
     reader = browser.new_context(viewport=PHONE, service_workers="block")
     page = reader.new_page()
     page.add_init_script(f"({SEEN})()")
-    came = Came(page, MIDDLING)
+    visit = Visit(page, MIDDLING)
     page.goto(address)
     page.wait_for_load_state("networkidle")
     seen = page.evaluate("window.seen")
-    came.seconds, came.shift = seen["figure"] / 1000, seen["shift"]
+    visit.seconds, visit.shift = seen["figure"] / 1000, seen["shift"]
     reader.close()
-    return came
+    return visit
 
 
-def _visits(browser: Browser, url: str, variant: str) -> tuple[Came, Came]:
+def _visit_table(browser: Browser, url: str, variant: str) -> list[Visit]:
     """A player comes to their running game with a browser that keeps nothing of the site; then they come again."""
     host, other = browser.new_context(), browser.new_context()
     table = host.new_page()
@@ -133,19 +128,19 @@ def _visits(browser: Browser, url: str, variant: str) -> tuple[Came, Came]:
     table.wait_for_selector(MOVABLE)
     # What a service worker asks for would be neither counted nor slow.
     player = browser.new_context(storage_state=host.storage_state(), service_workers="block")
-    found = []
+    visits = []
     for _ in range(2):
         page = player.new_page()
-        came = Came(page, SLOW)
+        visit = Visit(page, SLOW)
         began = time.perf_counter()
         page.goto(table.url, wait_until="commit")
         page.wait_for_selector(MOVABLE, timeout=PATIENCE)
-        while not came.linked:
+        while not visit.linked:
             page.wait_for_timeout(10)
-        came.seconds = time.perf_counter() - began
+        visit.seconds = time.perf_counter() - began
         page.wait_for_load_state("networkidle")
         page.close()
-        found.append(came)
+        visits.append(visit)
     for context in (host, other, player):
         context.close()
-    return found[0], found[1]
+    return visits
