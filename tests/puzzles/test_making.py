@@ -10,7 +10,7 @@ from server.puzzles.store import puzzles_in
 from tests.puzzles.answers import faults_of
 from tools.puzzles.__main__ import main
 from tools.puzzles.make import Collection, Maker, make_puzzles
-from tools.puzzles.scoring import Scores, clear_move, score
+from tools.puzzles.scoring import Scores, score
 from tools.puzzles.selection import MAX_GUESS_CHANCE, guess_chance, mix_of, theme_of
 from tools.puzzles.sources import Candidate, self_play
 from tools.puzzles.verify import by_search
@@ -129,9 +129,6 @@ def test_a_wrong_answer_is_found_by_the_search():
     mate = CHESS.from_fen('6k1/5ppp/8/8/8/8/1n3PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
     found = score(mate, 0, 500)
     assert found.best() == "a1a8"
-    clear = clear_move(mate, 0, 500, 0.12)
-    assert clear is not None
-    assert mate.write(clear[0]) == "a1a8"
     fields = {"variant": "Chess", "fen": mate.fen(), "seat": 0, "theme": "best", "value": 1.0, "nodes": 500}
     puzzle = Puzzle.model_construct(**fields, solution={"a1a8": 1.0})
     assert list(by_search(puzzle, CHESS, 500)) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
-from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,10 +11,9 @@ from server.bots.budget import Budget
 from server.bots.estimate import EndgameTable, SearchFacts, estimate
 from server.bots.strengths import choose
 from server.puzzles.puzzle import Puzzle, Theme, id_of
-from tools.puzzles.scoring import Scores, clear_move, score
+from tools.puzzles.scoring import score
 from tools.puzzles.selection import (
     MAX_GUESS_CHANCE,
-    MIN_GAP,
     agree,
     guess_chance,
     images,
@@ -30,10 +28,8 @@ from variants.position import Move, Position
 
 GREEDY_NODES = 1
 """Nodes of the greedy search: each move is played and its position estimated."""
-VERIFY_FACTOR = 20
-"""Nodes of the verifying search, as a multiple of the first."""
-SECOND_FACTOR = 10
-"""Nodes of the second verification, as a multiple of the verifying search."""
+VERIFY_FACTORS = (20, 10)
+"""Nodes of each verifying search, as a multiple of the search before it."""
 MIN_DISTANCE = 12
 """Minimum number of turns between two puzzles of one game."""
 DECIDED = 0.75
@@ -63,70 +59,43 @@ class Maker(NamedTuple):
         if len(offered) < 3 or abs(estimate(position, seat)) > DECIDED:
             return None
         greedy, shallow = score(position, seat, GREEDY_NODES), score(position, seat, self.nodes, deepest=1)
-        theme_by = partial(theme_of, shallow=shallow, greedy=greedy)
-        verified = self._verified(candidate, theme_by)
-        if verified is None:
+        scores = score(position, seat, self.nodes, self.endgames)
+        theme = theme_of(scores, shallow, greedy)
+        if theme not in self.themes or (theme != "mix" and is_recapture(candidate, offered[scores.best()])):
             return None
-        theme = theme_by(verified)
-        if theme not in self.themes or (theme != "mix" and is_recapture(candidate, offered[verified.best()])):
-            return None
-        if not verified.exact:
-            again = score(position, seat, SECOND_FACTOR * verified.nodes, self.endgames)
-            if not agree(verified, again) or theme_by(again) != theme:
-                return None
-            verified = again
-        deeper = {depth: score(position, seat, self.nodes, deepest=depth) for depth in range(2, min(verified.depth, 5))}
-        depths = {1: shallow, **deeper}
-        fields: dict[str, Any]
+        for factor in VERIFY_FACTORS:
+            if not scores.exact:
+                deeper = score(position, seat, factor * max(self.nodes, scores.nodes), self.endgames)
+                if not agree(scores, deeper) or theme_of(deeper, shallow, greedy) != theme:
+                    return None
+                scores = deeper
+        deepest = min(scores.depth, 5)
+        depths = [shallow, *(score(position, seat, self.nodes, deepest=depth) for depth in range(2, deepest))]
+        fields: dict[str, Any] = {
+            "variant": self.variant,
+            "id": id_of(self.variant, {}, position.fen(), seat),
+            "fen": position.fen(),
+            "seat": seat,
+            "theme": theme,
+            "exact": scores.exact,
+            "nodes": None if scores.exact else scores.nodes,
+            "source": candidate.source,
+            "level": level_of(theme, scores, depths),
+            "since": self.since,
+        }
         if theme == "mix":
-            fields = mix_of(verified)
-            fields["level"] = level_of(theme, verified, depths, len(fields["moves"]))
-        else:
-            best = verified.best()
-            costs = {move: max(0.0, round(verified.value - worth, 4)) for move, worth in verified.worth.items()}
-            costs.pop(best)
-            line = list(self._line(position, seat, offered[best]))
-            fields = {"solution": {best: 1.0}, "value": verified.value, "costs": costs, "line": line}
-            fields["level"] = level_of(theme, verified, depths)
-            if theme == "trap":
-                fields["trap"] = shallow.best()
-        puzzle = Puzzle.model_validate(
-            {
-                "variant": self.variant,
-                "id": id_of(self.variant, {}, position.fen(), seat),
-                "fen": position.fen(),
-                "seat": seat,
-                "theme": theme,
-                **fields,
-                "exact": verified.exact,
-                "nodes": None if verified.exact else verified.nodes,
-                "source": candidate.source,
-                "since": self.since,
-            }
-        )
-        return None if theme == "mix" and guess_chance(puzzle) > MAX_GUESS_CHANCE else puzzle
-
-    def _verified(self, candidate: Candidate, theme_by: Callable[[Scores], Theme | None]) -> Scores | None:
-        """The scores of the verifying search; None where it does not confirm those of the first."""
-        position, seat = candidate.position, candidate.seat
-        if len(position.to_act) == 1:
-            clear = clear_move(position, seat, self.nodes, MIN_GAP)
-            if clear is None or is_recapture(candidate, clear[0]):
-                return None
-            verified = score(position, seat, VERIFY_FACTOR * self.nodes, self.endgames)
-            return verified if verified.best() == position.write(clear[0]) and verified.depth >= clear[1] else None
-        found = score(position, seat, self.nodes, self.endgames)
-        theme = theme_by(found)
-        if theme not in self.themes:
-            return None
-        if found.exact and self.endgames is not None and self.endgames(position) is not None:
-            return found
-        verified = score(position, seat, VERIFY_FACTOR * max(self.nodes, found.nodes), self.endgames)
-        return (
-            verified
-            if verified.depth > found.depth and agree(found, verified) and theme_by(verified) == theme
-            else None
-        )
+            puzzle = Puzzle.model_validate(fields | mix_of(scores))
+            return puzzle if guess_chance(puzzle) <= MAX_GUESS_CHANCE else None
+        best = scores.best()
+        fields |= {
+            "solution": {best: 1.0},
+            "value": scores.value,
+            "costs": {move: max(0.0, round(scores.value - worth, 4)) for move, worth in scores.worth.items()},
+            "trap": shallow.best() if theme == "trap" else None,
+            "line": list(self._line(position, seat, offered[best])),
+        }
+        del fields["costs"][best]
+        return Puzzle.model_validate(fields)
 
     def _line(self, position: Position, seat: int, best: Move) -> Iterator[dict[str, str]]:
         """The solution and the best play of both sides after it, until the game ends or MAX_LINE turns are played."""

@@ -5,16 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from server.bots.alphabeta import INFINITE, AlphaBeta
-from server.bots.budget import Budget, Spent
+from server.bots.budget import Budget
 from server.bots.estimate import EndgameTable
 from server.bots.evaluation import EVALUATION_DEPTH, evaluate
 from server.bots.simplex import solve
-from variants.position import Move, Position, Seat
+from variants.position import Position, Seat
 
-MAX_UNCLEAR_DEPTH = 3
-"""Where no move leads clearly at this depth, the search for one stops."""
-TINY = 1e-6
 MIN_PROBABILITY = 0.01
 """Smaller probabilities are rounding errors of the search."""
 
@@ -69,30 +65,3 @@ def score(
     odds = {move: share for move, share in zip(rows, solution.rows, strict=True) if share >= MIN_PROBABILITY}
     worth = result["worth"][str(seat)]
     return Scores(value, odds, worth, columns, dict(zip(rows, cells, strict=True)), depth, exact, result["nodes"])
-
-
-def clear_move(position: Position, seat: Seat, nodes: int, gap: float) -> tuple[Move, int] | None:
-    """The move that leads all others by `gap`, and the depth that shows it; None without one. The seat acts alone.
-
-    The others are searched with a null window, which takes a tenth of the nodes.
-    """
-    tree = AlphaBeta(Budget(nodes), first=position.players()[0])
-    moves = list(position.moves(seat))
-    found: tuple[Move, int] | None = None
-    try:
-        for depth in range(1, EVALUATION_DEPTH + 1):
-            best = -INFINITE
-            for move in list(moves):
-                value = tree.after(position, move, depth, best, INFINITE)
-                if value > best:
-                    best = value
-                    moves.remove(move)
-                    moves.insert(0, move)
-            bound = best - 2 * gap
-            others = (tree.after(position, move, depth, bound, bound + TINY) for move in moves[1:])
-            found = None if any(value > bound for value in others) else (moves[0], depth)
-            if depth == MAX_UNCLEAR_DEPTH and found is None:
-                return None
-    except Spent:
-        pass
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain, product
 from operator import le
 from typing import Any
@@ -74,12 +74,16 @@ def agree(scores: Scores, verified: Scores) -> bool:
     )
 
 
-def mix_of(verified: Scores) -> dict[str, Any]:
-    """The fields of a mix: its moves, filled up with the most tempting others, the replies, and their payoffs."""
-    support = sorted(verified.odds, key=lambda move: -verified.odds[move])
-    others = sorted(set(verified.worth) - set(support), key=lambda move: (-verified.worth[move], move))
+def moves_of_mix(verified: Scores) -> list[str]:
+    """The moves that a mix offers: those of the equilibrium, filled up with the most tempting others."""
+    others = sorted(set(verified.worth) - set(verified.odds), key=lambda move: (-verified.worth[move], move))
     tempting = [move for move in others if verified.value - verified.worth[move] <= 3 * TEMPTING]
-    moves = sorted([*support, *tempting[: MAX_MOVES - len(support)]])
+    return sorted([*verified.odds, *tempting[: MAX_MOVES - len(verified.odds)]])
+
+
+def mix_of(verified: Scores) -> dict[str, Any]:
+    """The fields of a mix: its moves, the replies that matter, and their payoffs."""
+    moves = moves_of_mix(verified)
     columns = list(zip(*(verified.points[move] for move in moves), strict=True))
     kept = [number for number, column in enumerate(columns) if not _dominated(number, column, columns)]
     points = [[verified.points[move][number] for number in kept] for move in moves]
@@ -114,17 +118,20 @@ def rounded(odds: Mapping[str, float]) -> dict[str, float]:
     return {move: part / 1000 for move, part in parts.items() if part}
 
 
-def level_of(theme: Theme, verified: Scores, depths: Mapping[int, Scores], moves: int = 0) -> int:
-    """The level of a puzzle, 1 to 5: by the depth that its answer needs and the number of tempting moves."""
-    shallow = depths[1]
+def level_of(theme: Theme, verified: Scores, depths: Sequence[Scores]) -> int:
+    """The level of a puzzle, 1 to 5: by the depth that its answer needs and the number of tempting moves.
+
+    `depths` are the scores of searches to depth 1 and more.
+    """
     if theme == "mix":
         uneven = max(verified.odds.values()) - 1 / len(verified.odds) > 0.1
         many = len(verified.worth) * len(verified.replies) > 36
-        return min(MAX_LEVEL, 1 + (moves == MAX_MOVES) + (len(verified.odds) == MAX_MOVES) + uneven + many)
-    best = verified.best()
-    needed = 1 + max((depth for depth, found in depths.items() if found.best() != best), default=0)
-    highest = shallow.worth[shallow.best()]
-    tempting = sum(highest - worth <= TEMPTING for move, worth in shallow.worth.items() if move != best)
+        offered = len(moves_of_mix(verified)) == MAX_MOVES
+        return min(MAX_LEVEL, 1 + offered + (len(verified.odds) == MAX_MOVES) + uneven + many)
+    best, shallow = verified.best(), depths[0].worth
+    needed = 1 + max((depth for depth, found in enumerate(depths, 1) if found.best() != best), default=0)
+    highest = max(shallow.values())
+    tempting = sum(highest - worth <= TEMPTING for move, worth in shallow.items() if move != best)
     return min(MAX_LEVEL, needed + (tempting >= 3) + (theme == "trap"))
 
 
