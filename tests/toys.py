@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from variants import fen as text
 from variants.errors import FenError
 from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
-from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Seat, Sign, Tally, Viewer
+from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Seat, Sign, Tally, Viewer, only
 from variants.registry import load_all
 
 SQUARES = grid(3, 3)
@@ -255,7 +255,7 @@ class Court(Crown):
 class Twice(Crown):
     """Crown for two, each of whom moves twice in a row; White begins."""
 
-    drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}
+    drawings: ClassVar[Mapping[str, str]] = only({"P": "wp", "p": "bp"})
     order: ClassVar[tuple[Seat, ...]] = (0, 0, 1, 1)
     first_rank: ClassVar[str] = "P1p"
     seats: tuple[str, ...] = ("white", "black")
@@ -265,7 +265,7 @@ class Twice(Crown):
 class Toss(Crown):
     """Crown for two, and the dice say before each step on which square it ends."""
 
-    drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}
+    drawings: ClassVar[Mapping[str, str]] = only({"P": "wp", "p": "bp"})
     event_codes: ClassVar[Mapping[str, Sign | None]] = {**Crown.event_codes, "rolled": None}
     chance: ClassVar[frozenset[Seat]] = frozenset({2})
     order: ClassVar[tuple[Seat, ...]] = (2, 0, 2, 1)

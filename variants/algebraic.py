@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from variants.army import GRID
+from variants.grid import Grid
 from variants.position import Move, Square
-
-NAMES = GRID.names
 
 
 class Going(NamedTuple):
@@ -19,8 +17,9 @@ class Going(NamedTuple):
     takes: bool
 
 
-def texts(goings: Sequence[Going]) -> dict[Move, str]:
+def texts(goings: Sequence[Going], grid: Grid) -> dict[Move, str]:
     """A text for each move, with as much of the origin as tells it from the others."""
+    names = grid.names
     origins: dict[tuple[str, Square, bool], set[Square]] = {}
     for (path, _), kind, takes in goings:
         origins.setdefault((kind, path[1], takes), set()).add(path[0])
@@ -29,21 +28,21 @@ def texts(goings: Sequence[Going]) -> dict[Move, str]:
         (origin, target), into = move
         same = origins[kind, target, takes]
         if len(same) > 1:
-            start = _distinguished(kind, origin, same - {origin}, takes)
+            start = _distinguished(kind, origin, same - {origin}, takes, grid)
         elif kind == "p":
-            start = NAMES[origin][0] if takes else ""
+            start = names[origin][0] if takes else ""
         else:
             start = kind.upper()
-        by_move[move] = start + ("x" if takes else "") + NAMES[target] + (f"={into.upper()}" if into else "")
+        by_move[move] = start + ("x" if takes else "") + names[target] + (f"={into.upper()}" if into else "")
     return by_move
 
 
-def _distinguished(kind: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
-    name = NAMES[origin]
-    same_file = any(rival % 8 == origin % 8 for rival in rivals)
+def _distinguished(kind: str, origin: Square, rivals: Iterable[Square], takes: bool, grid: Grid) -> str:
+    name, files = grid.names[origin], grid.files
+    same_file = any(rival % files == origin % files for rival in rivals)
     if kind == "p":
         return name if same_file or not takes else name[0]
     if not same_file:
         return kind.upper() + name[0]
-    same_rank = any(rival // 8 == origin // 8 for rival in rivals)
-    return kind.upper() + (name if same_rank else name[1])
+    same_rank = any(rival // files == origin // files for rival in rivals)
+    return kind.upper() + (name if same_rank else name[1:])

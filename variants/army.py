@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, Step, grid
-from variants.position import Move, Square
+from variants.betza import Way, ways
+from variants.grid import DIAGONAL, ORTHOGONAL, Grid, Step, grid
+from variants.position import Square
 
 GRID = grid(8, 8)
 
-UP = -8
-"""One row up the board, towards the eighth rank: the direction of white pawns."""
-DOWN = 8
+UP = -1
+"""Up the board, towards the last rank: the direction of white pawns."""
+DOWN = 1
 
 Rays = tuple[tuple[tuple[Square, ...], ...], ...]
 """For each square its rays: the squares in each direction, nearest first."""
 
-ROOK_RAYS = GRID.rays(ORTHOGONAL)
-BISHOP_RAYS = GRID.rays(DIAGONAL)
-RAYS: Mapping[str, Rays] = {
-    "r": ROOK_RAYS,
-    "b": BISHOP_RAYS,
-    "q": tuple([straight + oblique for straight, oblique in zip(ROOK_RAYS, BISHOP_RAYS, strict=True)]),
-}
-"""The rays of sliding pieces."""
-
-LEAPERS: Mapping[str, Sequence[Step]] = {"n": KNIGHT, "k": ORTHOGONAL + DIAGONAL}
-"""The leaps of other pieces, pawns apart."""
+KINDS: Mapping[str, str] = {"n": "N", "b": "B", "r": "R", "q": "Q", "k": "K"}
+"""The kinds of chess but for the pawn, in Betza's notation."""
 
 KING_STEPS = GRID.leaps(ORTHOGONAL + DIAGONAL)
 
-HOME_ROW = {UP: 6, DOWN: 1}
-"""The row from which a pawn may make a double step, counted from the top."""
-HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
-"""The squares of the pawns that may make one at the start of a game."""
 LAST_ROWS: Final[frozenset[Square]] = frozenset({*range(8), *range(56, 64)})
-"""The squares on which no pawn can stand."""
-
-STEPS: Final = tuple([tuple([Move((origin, target)) for target in range(64)]) for origin in range(64)])
-"""The move from one square to another without promotion; made once, because a search needs millions."""
+"""The squares of chess on which no pawn can stand."""
 
 NOWHERE: Final[frozenset[Square]] = frozenset()
 
@@ -53,6 +39,9 @@ NO_SIGHTS: Final[Sights] = MappingProxyType({})
 Choices = tuple[tuple[str, str], ...]
 """The ways a piece can arrive: the letter its move ends with ("" without promotion), and the symbol that then stands
 there. Empty where it may not."""
+
+Taking = Mapping[str, Mapping[str, Choices]]
+"""For each symbol and each symbol that it captures, "" for none, the ways it can arrive."""
 
 
 class DoubleStep(NamedTuple):
@@ -67,19 +56,46 @@ class DoubleStep(NamedTuple):
 class Pawns:
     """How pawns step and capture, by their direction and their square."""
 
-    def __init__(self, steps: Iterable[Step], takes: Iterable[Step]) -> None:
-        """Steps up the board: files to the right, then rows downward. Pawns that go down mirror them."""
+    def __init__(
+        self,
+        steps: Iterable[Step],
+        takes: Iterable[Step],
+        board: Grid = GRID,
+        rows: Mapping[int, Collection[int]] = MappingProxyType({UP: (6,), DOWN: (1,)}),
+    ) -> None:
+        """Steps up the board: files to the right, then rows downward. Pawns that go down mirror them.
+
+        `rows` are those from which they may make a double step, counted from the top.
+        """
+        self.double = any(rows.values())
+        """Whether they may make double steps."""
         self.steps: dict[int, Rays] = {}
-        """The squares of a step: one, or two from the home row."""
+        """The squares of a step: one, or two where a double step begins."""
         self.takes: dict[int, tuple[tuple[Square, ...], ...]] = {}
         self.takers: dict[int, tuple[tuple[Square, ...], ...]] = {}
         """The squares from which a pawn attacks a square."""
         for way, sign in ((UP, 1), (DOWN, -1)):
             ahead = [(file, row * sign) for file, row in steps]
-            once, twice = GRID.rays(ahead, 1), GRID.rays(ahead, 2)
-            self.steps[way] = tuple([(once, twice)[at // 8 == HOME_ROW[way]][at] for at in range(64)])
+            once, twice = board.rays(ahead, 1), board.rays(ahead, 2)
+            self.steps[way] = tuple(
+                [(once, twice)[at // board.files in rows[way]][at] for at in range(board.files * board.ranks)]
+            )
             taking = [(file, row * sign) for file, row in takes]
-            self.takes[way], self.takers[way] = GRID.leaps(taking), GRID.leaps(_back(taking))
+            self.takes[way], self.takers[way] = board.leaps(taking), board.leaps(_back(taking))
+
+    @classmethod
+    def of(cls, text: str, board: Grid, ranks: Collection[int]) -> Pawns:
+        """Pawns that go so in Betza's notation; double steps begin on these ranks, counted from their own side."""
+        found = ways(text)
+        rows = [rank - 1 for rank in ranks] if cls.doubles(text) else []
+        steps = [(way.step[0], -way.step[1]) for way in found if way.moves and not way.initial]
+        takes = sorted([(way.step[0], -way.step[1]) for way in found if way.takes])
+        return cls(steps, takes, board, {UP: [board.ranks - 1 - row for row in rows], DOWN: rows})
+
+    @staticmethod
+    def doubles(text: str) -> bool:
+        """Whether pawns that go so may make a double step."""
+        return any(way.initial for way in ways(text))
 
 
 def _back(steps: Iterable[Step]) -> list[Step]:
@@ -90,16 +106,10 @@ PAWNS = Pawns([(0, -1)], [(-1, -1), (1, -1)])
 """The pawns of chess: straight on, and diagonally to capture."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _readers(table: tuple[tuple[Square, ...], ...]) -> Sequence[Callable[[Sequence[str]], Iterable[str]]]:
     """For each square a function that reads the symbols on the squares of this table."""
     return [itemgetter(*squares) if squares else lambda board: () for squares in table]
-
-
-_ON_LINES, _ON_DIAGONALS = (
-    _readers(tuple([tuple([square for ray in rays for square in ray]) for rays in table]))
-    for table in (ROOK_RAYS, BISHOP_RAYS)
-)
 
 
 class Attacks(NamedTuple):
@@ -123,18 +133,42 @@ def stays(mover: str, victim: str) -> Choices:
     return (("", mover),)
 
 
-def promotes(mover: str, victim: str) -> Choices:
+def promotes(mover: str, victim: str, kinds: str = "qrbn") -> Choices:
     """An orthodox promotion: queen, rook, bishop or knight of the pawn's colour."""
-    return tuple([(kind, kind.upper() if mover.isupper() else kind) for kind in "qrbn"])
+    return tuple([(kind, kind.upper() if mover.isupper() else kind) for kind in kinds])
+
+
+class Course(NamedTuple):
+    """A way of a piece from one square, where more than the pieces on its squares matters."""
+
+    way: Way
+    leg: Square | None
+    """The square on the way, where the way says something of it."""
+    ray: tuple[Square, ...]
+
+    def ends(self, board: Sequence[str]) -> Sequence[Square]:
+        """The squares where it may end on this board, empty ones and the first piece, whosever it is."""
+        if self.leg is not None and bool(board[self.leg]) != (self.way.leg == "j"):
+            return ()
+        ray = self.ray
+        if self.way.hop:
+            over = next((number for number, square in enumerate(ray) if board[square]), len(ray))
+            ray = ray[over + 1 : over + 2] if self.way.hop == "g" else ray[over + 1 :]
+        for number, square in enumerate(ray):
+            if board[square]:
+                return ray[: number + 1]
+        return ray
 
 
 class Army:
     """The moves of one side's pieces, as tables. Immutable; made once for each side of each stage of a variant.
 
-    `pieces` gives each symbol it may move its kind (p n b r q k, or another one of `leapers`); `prey` are the
-    symbols that it may capture; `ways` says where each of its pawns may go (UP, DOWN or both), as `pawns` do;
-    `en_passant` are the pawns that give and take en passant. `take` and `promote` say what stands after a capture and
-    after a promotion, by the mover's symbol and the victim's ("" where nothing is captured).
+    `pieces` gives each symbol it may move its kind: `p`, or one of `kinds`, which says in Betza's notation how it goes,
+    up the board for symbols in upper case. `prey` are the symbols that it may capture; `ways` says where each of its
+    pawns may go (UP, DOWN or both), as `pawns` do; `en_passant` are the pawns that give and take en passant. `take` and
+    `promote` say what stands after a capture and after a promotion, by the mover's symbol and the victim's ("" where
+    nothing is captured). Pawns are promoted on `last`; on `zone` they may be. `begin` has the squares on which a symbol
+    begins, where its kind says something of them, `confined` those that it cannot leave.
     """
 
     def __init__(
@@ -147,43 +181,120 @@ class Army:
         take: Callable[[str, str], Choices] = stays,
         promote: Callable[[str, str], Choices] = promotes,
         pawns: Pawns = PAWNS,
-        leapers: Mapping[str, Sequence[Step]] = LEAPERS,
+        kinds: Mapping[str, str] = KINDS,
+        board: Grid = GRID,
+        last: Collection[Square] = LAST_ROWS,
+        zone: Collection[Square] = NOWHERE,
+        begin: Mapping[str, Collection[Square]] = MappingProxyType({}),
+        confined: Mapping[str, Collection[Square]] = MappingProxyType({}),
     ) -> None:
         self.pieces = dict(pieces)
+        self.kinds = kinds
         self.prey = frozenset(prey)
         self.ways = dict(ways)
         self.en_passant = frozenset(en_passant)
         self.pawns = pawns
-        self.rays = {**RAYS, **{kind: GRID.rays(steps, 1) for kind, steps in leapers.items()}}
+        self.walks = {pawn: [(pawns.steps[way], pawns.takes[way]) for way in ways[pawn]] for pawn in ways}
+        """For each pawn the squares of its steps and of its captures, for each direction."""
+        self.grid = board
+        self.steps = board.steps
+        self.last = frozenset(last)
         captures = {symbol: {victim: take(symbol, victim) for victim in prey} for symbol in pieces}
-        self.captures = {
+        self.captures: Taking = {
             symbol: {victim: choices for victim, choices in taken.items() if choices}
             for symbol, taken in captures.items()
         }
-        self.promotions = {
-            pawn: {victim: promote(pawn, victim) for victim in ("", *self.captures[pawn])} for pawn in ways
+        promotions = {pawn: {victim: promote(pawn, victim) for victim in ("", *self.captures[pawn])} for pawn in ways}
+        staying = {
+            pawn: {victim: (*(take(pawn, victim) if victim else stays(pawn, "")), *taken[victim]) for victim in taken}
+            for pawn, taken in promotions.items()
         }
-        arriving = [*self.captures.values(), *self.promotions.values()]
+        self.promotions: Mapping[Square, Taking] = {
+            **dict.fromkeys(zone, staying),
+            **dict.fromkeys(last, promotions),
+        }
+        """By the squares where pawns are or may be promoted, the ways they can arrive there."""
+        arriving = [*self.captures.values(), *promotions.values()]
         self.arriving = frozenset(pieces).union(
             [born for table in arriving for choices in table.values() for _, born in choices]
         )
         """The symbols that may stand on the last square of a move."""
-        self.mating = self._of("pqr")
+        self.mating = frozenset([symbol for symbol, kind in pieces.items() if kind in "pqr"])
         """The symbols of which one on the board is enough to mate with a king."""
-        self._sliding = [(ROOK_RAYS, _ON_LINES, self._of("rq")), (BISHOP_RAYS, _ON_DIAGONALS, self._of("bq"))]
-        close = [(GRID.leaps(_back(steps)), self._of(kind)) for kind, steps in leapers.items()]
-        close += [(pawns.takers[way], frozenset([pawn for pawn in ways if way in ways[pawn]])) for way in (UP, DOWN)]
-        self._close = [(origins, symbols) for origins, symbols in close if symbols]
-        self._read = [(_readers(origins), symbols) for origins, symbols in self._close]
+        self._make_ways({symbol: kinds[kind] for symbol, kind in pieces.items() if kind != "p"}, begin, confined)
         self._sights: dict[tuple[Square, ...], Sights] = {}
 
-    def _of(self, kinds: str) -> frozenset[str]:
-        return frozenset([symbol for symbol, kind in self.pieces.items() if kind in kinds])
+    def _make_ways(
+        self,
+        texts: Mapping[str, str],
+        begin: Mapping[str, Collection[Square]],
+        confined: Mapping[str, Collection[Square]],
+    ) -> None:
+        """Make the tables of all pieces but pawns, and those by which attacks are found."""
+        board, squares = self.grid, range(self.grid.files * self.grid.ranks)
+        self.rays: dict[str, Rays] = {}
+        """By symbol the ways by which it moves and captures alike."""
+        self.courses: dict[str, Sequence[Sequence[Course]]] = {}
+        """By symbol and square its other ways."""
+        self._jumps: dict[Square, list[tuple[Square, str, Course]]] = {}
+        """By the square that they end on, the courses by which attacks come that are not seen along plain rays."""
+        far: dict[tuple[tuple[Step, ...], int], list[str]] = {}
+        near: dict[frozenset[Step], list[str]] = {}
+        for symbol, text in texts.items():
+            turned = _turned(ways(text), symbol.isupper())
+            plain = [way for way in turned if way.plain and symbol not in confined]
+            both = [way for way in plain if way.moves and way.takes]
+            others = [way for way in turned if way not in both]
+            tables = [board.rays([way.step], way.reach) for way in both]
+            self.rays[symbol] = tuple([tuple([ray for table in tables for ray in table[at]]) for at in squares])
+            if others:
+                inside = confined.get(symbol, squares)
+                self.courses[symbol] = [self._courses(at, others, begin.get(symbol, ()), inside) for at in squares]
+            taking = [way for way in plain if way.takes]
+            close = [way.step for way in taking if way.reach == 1]
+            if close:
+                near.setdefault(frozenset(close), []).append(symbol)
+            for reach, steps in _lines([way for way in taking if way.reach > 1]):
+                far.setdefault((steps, reach), []).append(symbol)
+            for origin, courses in enumerate(self.courses.get(symbol, ())):
+                for course in courses:
+                    if course.way.takes and course.way not in plain:
+                        for square in course.ray:
+                            self._jumps.setdefault(square, []).append((origin, symbol, course))
+        self.plain = not self._jumps
+        """Whether all attacks go along plain rays, so that only a piece on one shields a king."""
+        self._sliding = []
+        for (steps, reach), symbols in far.items():
+            rays = board.rays(_back(steps), reach)
+            lines = tuple([tuple([square for ray in each for square in ray]) for each in rays])
+            self._sliding.append((rays, _readers(lines), frozenset(symbols)))
+        leaping = [(board.leaps(_back(steps)), frozenset(symbols)) for steps, symbols in near.items()]
+        leaping += [
+            (self.pawns.takers[way], frozenset([pawn for pawn in self.ways if way in self.ways[pawn]]))
+            for way in (UP, DOWN)
+        ]
+        self._close = [(origins, symbols) for origins, symbols in leaping if symbols]
+        self._read = [(_readers(origins), symbols) for origins, symbols in self._close]
+
+    def _courses(
+        self, at: Square, others: Sequence[Way], begin: Collection[Square], inside: Collection[Square]
+    ) -> list[Course]:
+        found = []
+        for way in others:
+            ray = tuple(takewhile(inside.__contains__, self._ray(at, way.step, way.reach)))
+            if ray and (not way.initial or at in begin):
+                leg = self._ray(at, way.between, 1)[0] if way.leg else None
+                found.append(Course(way, leg, ray))
+        return found
+
+    def _ray(self, at: Square, step: Step, reach: int) -> tuple[Square, ...]:
+        rays = self.grid.rays([step], reach)[at]
+        return rays[0] if rays else ()
 
     def arrival(self, mover: str, victim: str, target: Square, into: str) -> str:
         """The symbol on the last square of a move that ends with this letter and captures what stands there."""
-        if mover in self.ways and target in LAST_ROWS:
-            choices = self.promotions[mover][victim]
+        if mover in self.ways and target in self.promotions:
+            choices = self.promotions[target][mover][victim]
         elif victim:
             choices = self.captures[mover][victim]
         else:
@@ -208,7 +319,19 @@ class Army:
                         if symbol in sliders:
                             return True
                         break
-        return False
+        return not self.plain and any(True for _ in self._jumping(board, square))
+
+    def _jumping(self, board: Sequence[str], square: Square) -> Iterable[Square]:
+        """The squares of pieces that attack this square along no plain ray."""
+        scratch: list[str] | None = None
+        for origin, symbol, course in self._jumps.get(square, ()):
+            if board[origin] == symbol:
+                if scratch is None:
+                    # What is attacked counts as a piece; that square may be empty where a king would pass.
+                    scratch = list(board)
+                    scratch[square] = scratch[square] or "?"
+                if course.ends(scratch)[-1:] == (square,):
+                    yield origin
 
     def takers(self, board: Sequence[str], passed: DoubleStep) -> list[Square]:
         """The squares of pawns that could capture en passant: they move in the opposite direction."""
@@ -217,7 +340,10 @@ class Army:
         return [at for at in origins if board[at] in self.en_passant and way in self.ways[board[at]]]
 
     def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Attacks:
-        """The attacks of this army on these kings, and the pieces pinned by it."""
+        """The attacks of this army on these kings, and the pieces pinned by it.
+
+        Where it has attacks that go along no plain ray (`plain`), answers and shields are not all known.
+        """
         checked: list[Square] = []
         checkers: list[Square] = []
         answers: set[Square] = set()
@@ -248,6 +374,8 @@ class Army:
                     near = [origin for origin in origins[king] if board[origin] in symbols]
                     checkers += near
                     answers.update(near)
+            if self._jumps:
+                checkers += self._jumping(board, king)
             if len(checkers) > before:
                 checked.append(king)
         if not checkers and not shields:
@@ -264,9 +392,33 @@ class Army:
         return self._sights[kings]
 
     def _sight(self, symbol: str, king: Square) -> list[Square]:
-        if self.pieces[symbol] == "p":
+        if symbol in self.ways:
             return [square for way in self.ways[symbol] for square in self.pawns.takers[way][king]]
-        return [square for ray in self.rays[self.pieces[symbol]][king] for square in ray]
+        seen = [square for square, rays in enumerate(self.rays[symbol]) if any(king in ray for ray in rays)]
+        return seen + [
+            square
+            for square, courses in enumerate(self.courses.get(symbol, ()))
+            if any(course.way.takes and king in course.ray for course in courses)
+        ]
+
+
+def _turned(found: Sequence[Way], upwards: bool) -> list[Way]:
+    """The ways of a piece on the board, its steps as files to the right, then rows downward.
+
+    A piece that goes alike in both directions has them in the same order for both sides.
+    """
+    back = [way._replace(step=(-way.step[0], -way.step[1])) for way in found]
+    if upwards or set(back) == set(found):
+        back = list(found)
+    return [way._replace(step=(way.step[0], -way.step[1])) for way in back]
+
+
+def _lines(found: Iterable[Way]) -> Iterable[tuple[int, tuple[Step, ...]]]:
+    """The steps of ways without their order, straight ones and others apart, with their reach."""
+    groups: dict[tuple[int, tuple[int, ...]], list[Step]] = {}
+    for way in found:
+        groups.setdefault((way.reach, tuple(sorted(map(abs, way.step)))), []).append(way.step)
+    return [(reach, tuple(sorted(steps))) for (reach, _), steps in groups.items()]
 
 
 WHITE_PIECES: Mapping[str, str] = {letter.upper(): letter for letter in "pnbrqk"}

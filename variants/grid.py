@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import ascii_lowercase
 
 from variants.errors import FenError
+from variants.types import Move
 
 Step = tuple[int, int]
 """Files to the right, then rows downward."""
@@ -26,13 +27,15 @@ KNIGHT: tuple[Step, ...] = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), 
 class Grid:
     """A board of `files` by `ranks` squares, numbered row by row from the top left. At most 26 files and 99 ranks.
 
-    The squares of `holes` are missing: nothing goes there or through, and no move names them.
+    The squares of `holes` are missing: nothing goes there or through, and no move names them. On a `cylinder` the last
+    file is beside the first one.
     """
 
-    def __init__(self, files: int, ranks: int, holes: frozenset[int] = frozenset()) -> None:
+    def __init__(self, files: int, ranks: int, holes: frozenset[int] = frozenset(), cylinder: bool = False) -> None:
         self.files = files
         self.ranks = ranks
         self.holes = holes
+        self.cylinder = cylinder
         self.names = tuple(f"{ascii_lowercase[file]}{ranks - row}" for row in range(ranks) for file in range(files))
         self.index = {name: square for square, name in enumerate(self.names)}
         square = rf"[a-{ascii_lowercase[files - 1]}](?:{'|'.join(str(rank) for rank in range(ranks, 0, -1))})"
@@ -41,6 +44,12 @@ class Grid:
         # A letter that could begin a square is the kind only where nothing follows it.
         self.spelled = re.compile(rf"((?:{missing}{square}){{1,8}})([a-z]?)")
         self._written: dict[tuple[tuple[int, ...], str], str] = {}
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Move, ...], ...]:
+        """The move from one square to another; made once, because a search needs millions."""
+        squares = range(self.files * self.ranks)
+        return tuple([tuple([Move((origin, target)) for target in squares]) for origin in squares])
 
     def square(self, file: int, row: int) -> int:
         """The number of a square by its file and its row, both counted from the top left."""
@@ -72,10 +81,13 @@ class Grid:
 
     def _ray(self, file: int, row: int, step: Step, reach: int) -> tuple[int, ...]:
         ray: list[int] = []
+        origin = self.square(file, row)
         while len(ray) < reach:
             file, row = file + step[0], row + step[1]
+            if self.cylinder:
+                file %= self.files
             square = self.square(file, row)
-            if not (0 <= file < self.files and 0 <= row < self.ranks) or square in self.holes:
+            if not (0 <= file < self.files and 0 <= row < self.ranks) or square in self.holes or square == origin:
                 break
             ray.append(square)
         return tuple(ray)
@@ -129,7 +141,7 @@ class Grid:
         return "/".join(rows)
 
 
-@lru_cache(maxsize=32)
-def grid(files: int, ranks: int, holes: frozenset[int] = frozenset()) -> Grid:
+@lru_cache(maxsize=64)
+def grid(files: int, ranks: int, holes: frozenset[int] = frozenset(), cylinder: bool = False) -> Grid:
     """The one grid of this size, without these squares."""
-    return Grid(files, ranks, holes)
+    return Grid(files, ranks, holes, cylinder)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, reading, san, standard, start_positions
-from variants.army import GRID, HOME_PAWNS, LAST_ROWS, NO_ATTACKS, ORTHODOX, Army, Attacks, DoubleStep
-from variants.castling import FLAGS, NO_RIGHTS, Castle, Rights
+from variants.army import DOWN, KINDS, NO_ATTACKS, PAWNS, UP, Army, Attacks, Choices, DoubleStep, Pawns, promotes, stays
+from variants.castling import CASTLING, NO_RIGHTS, Castle, Castling, Rights
 from variants.errors import FenError, MoveError
-from variants.fen import MOST_PLIES, Fields, join
-from variants.keys import Value, allows
-from variants.piece_values import COUNTED, PLAIN, Squares, ahead, estimate, sides, value_at
+from variants.fen import MOST_PLIES, Fields, join, words_of
+from variants.grid import HOLE, Grid, grid
+from variants.keys import TEXT, Part, Value, allows
+from variants.lazy import Lazy
+from variants.piece_values import COUNTED, Squares, ahead, estimate, likely_squares, sides, value_at
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -27,13 +30,12 @@ from variants.position import (
     Seat,
     Sign,
     Square,
+    Tally,
     Viewer,
 )
 
-PLAIN_SIDES = sides(PLAIN)
-
 QUIET: Mapping[str, Value] = {"quiet": Value(most=MOST_PLIES, usual="0")}
-"""The key of a FEN for the count of quiet turns, in variants that such turns draw."""
+"""The key of a FEN for the count of quiet turns; variants that such turns draw have it."""
 
 
 class Effects(NamedTuple):
@@ -53,13 +55,15 @@ class Effects(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Orthodox(Position):
-    """Orthodox chess, and the base of the variants that alter it.
+    """Orthodox chess, and the base of the variants that alter it, on any board.
 
-    A variant overrides what differs: `armies` or `army` (what a seat commands, takes and leaves behind), `threat` (what
-    attacks its kings once it has moved), `kings` (those it must guard), `threatened` (whether one is in danger on a
-    square), `next_seat`; `settle` (what a move does to the board), `next_fields` (further fields of the next position),
-    `events_of` (the events), `verdict` (what no move means); of its FEN `fen_keys` with `named` and `read_named`,
-    `refuse_kings` and `refuse_passing` (what it may not say).
+    A variant declares what differs: `size`, `holes`, `cylinder`, `setup`, `pieces`, `promotes_to` and the other facts
+    below; from these its tables are made when they are first needed. It overrides the rules that differ: `takes` and
+    `promotes` (what stands after a capture and a promotion), `make_armies` or `army` (what a seat commands), `threat`
+    (what attacks its kings once it has moved), `kings` (those it must guard), `threatened` (whether one is in danger on
+    a square), `next_seat`; `settle` (what a move does to the board), `next_fields` (further fields of the next
+    position), `events_of` (the events), `verdict` (what no move means); of its FEN `fen_keys` with `named` and
+    `read_named`, `refuse_kings` and `refuse_passing` (what it may not say).
 
     Events, with their squares and pieces:
     moved (from, to) (mover); captured (from, to) (mover, victim); en_passant (from, to) (mover, victim);
@@ -70,27 +74,45 @@ class Orthodox(Position):
 
     plies: int = 0
     castling: Rights = NO_RIGHTS
-    double_steps: frozenset[Square] = HOME_PAWNS
-    """The squares of pawns that may still make a double step."""
+    double_steps: frozenset[Square] | None = None
+    """The squares of pawns that may still make a double step, where not all may that stand where one begins."""
     en_passant: tuple[DoubleStep, ...] = ()
     """The double steps that can be answered en passant, in the order of the squares: in chess one at most."""
     told_quiet: bool = False
     """Whether the count of quiet turns began in the FEN of the first position; then each FEN says it."""
 
+    # Facts that a variant may declare otherwise
+
+    cylinder: ClassVar[bool] = False
+    """Whether the last file is beside the first one."""
+    setup: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    """The rows of the start position."""
+    pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcFifmnD", **KINDS}
+    """Letters of kinds, and how they go in Betza's notation, besides those of the bases. `p` is the pawn."""
+    drawing_names: ClassVar[Mapping[str, str]] = {}
+    """Letters of kinds whose drawings have other names than `w` or `b` and the letter, with what follows these two."""
+    promotes_to: ClassVar[str] = "qrbn"
+    """The letters of the kinds that a pawn may become."""
+    promotion_ranks: ClassVar[int] = 1
+    """The last ranks on which it may; on the last one it must."""
+    double_step_ranks: ClassVar[tuple[int, ...]] = (2,)
+    """The ranks, from its own side, where a pawn may make a double step, if it goes so (`i`)."""
+    castling_files: ClassVar[str] = "cg"
+    """The files where the king ends by castling, on the a-side and on the h-side; "" without castling."""
+    royal: ClassVar[str | tuple[str, str]] = "k"
+    """The letters of the kings that both seats guard, or that each does; "" for none. They cannot be captured."""
+    counts: ClassVar[Mapping[str, int]] = {}
+    """Fields with a number for each seat, and the most that it can be: part of the key, the FEN and the tallies."""
+
     options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
-    drawings: ClassVar[Mapping[str, str]] = {
-        symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
-    }
     legality_by_trial: ClassVar[bool] = False
     """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
-    armies: ClassVar[Sequence[Army]] = ORTHODOX
-    """The army of each seat."""
     fen_keys: ClassVar[Mapping[str, Value]] = {
-        "flags": Value(parts=FLAGS, usual="8888"),
+        "flags": Value(parts=CASTLING.flags, usual=CASTLING.usual),
         "enpassant": Value(squares=1),
     }
     halfmoves: ClassVar[float] = 1
-    """Halfmoves of a standard FEN for one quiet turn; a variant keeps them whose `fen_keys` have `QUIET`."""
+    """Halfmoves of a standard FEN for one quiet turn."""
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
     event_codes: ClassVar[Mapping[str, Sign | None]] = {
@@ -99,11 +121,76 @@ class Orthodox(Position):
     }
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
-    material: ClassVar[Mapping[str, float]] = COUNTED
     retaken: ClassVar[float] = 1.0
     """The part of a piece that is lost where it can be taken back, as a hint for searches."""
     special_texts: ClassVar[Mapping[str, str]] = {}
     """The text of each special move, by its code."""
+
+    # Facts that are made of these
+
+    guarded: ClassVar[tuple[str, str]] = ("K", "k")
+    """The symbols of the kings that each seat guards."""
+    grid: ClassVar[Grid]
+    armies: ClassVar[Sequence[Army]]
+    """The army of each seat."""
+    castles: ClassVar[Castling]
+    values: ClassVar[Sequence[Squares]]
+    """What each symbol adds to a seat's lead on each square, in pawns."""
+    spelling: ClassVar[san.SanReader]
+    material: ClassVar[Mapping[str, float]]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Let the class make its own tables."""
+        super().__init_subclass__(**more)
+        _derive(cls)
+
+    @classmethod
+    def letters(cls) -> str:
+        """The letters of the kinds that occur in a game."""
+        used = {*cls.setup.lower(), *cls.promotes_to}
+        return "".join([letter for letter in cls.pieces if letter in used])
+
+    @classmethod
+    def takes(cls, mover: str, victim: str) -> Choices:
+        """What may stand where one symbol has captured another."""
+        return stays(mover, victim)
+
+    @classmethod
+    def promotes(cls, mover: str, victim: str) -> Choices:
+        """What a pawn may become that arrives on the last rank, by this capture ("" for none)."""
+        return promotes(mover, victim, cls.promotes_to)
+
+    @classmethod
+    def make_armies(cls, own: str = "") -> Sequence[Army]:
+        """White's army and Black's; each may also capture its own pieces of the letters of `own`."""
+        letters = cls.letters()
+        pawns = Pawns.of(cls.pieces["p"], cls.grid, cls.double_step_ranks) if "p" in letters else None
+        return [cls._make_army(seat, letters, pawns, own) for seat in (0, 1)]
+
+    @classmethod
+    def _make_army(cls, seat: Seat, letters: str, pawns: Pawns | None, own: str) -> Army:
+        case, other = ((str.upper, str.lower), (str.lower, str.upper))[seat]
+        files, ranks = cls.size
+        rows = range(ranks) if seat == 0 else range(ranks)[::-1]
+        barred = [rows[0], *([] if 1 in cls.double_step_ranks else [rows[-1]])]
+        begin: dict[str, list[Square]] = {}
+        for square, symbol in enumerate(cls.grid.read_rows(cls.setup, {*letters, *letters.upper(), HOLE})):
+            begin.setdefault(symbol, []).append(square)
+        guarded = "".join(cls.guarded)
+        return Army(
+            pieces={case(letter): letter for letter in letters},
+            prey="".join([other(letter) for letter in letters if other(letter) not in guarded]) + case(own),
+            ways={case("p"): ((UP, DOWN)[seat],)} if pawns else {},
+            en_passant=case("p") if pawns and pawns.double else "",
+            take=cls.takes,
+            promote=cls.promotes,
+            pawns=pawns or PAWNS,
+            kinds=cls.pieces,
+            board=cls.grid,
+            last=[cls.grid.square(file, row) for row in barred for file in range(files)],
+            zone=[cls.grid.square(file, row) for row in rows[: cls.promotion_ranks] for file in range(files)],
+            begin=begin,
+        )
 
     # Armies and kings
 
@@ -121,12 +208,16 @@ class Orthodox(Position):
 
     def kings(self, seat: Seat) -> str:
         """The symbols of the kings that this seat may not leave under attack."""
-        return "Kk"[seat]
+        return self.guarded[seat]
 
     def king_squares(self, seat: Seat) -> tuple[Square, ...]:
         """The squares of the kings that this seat guards."""
         board = self.board
         return tuple([board.index(king) for king in self.kings(seat) if king in board])
+
+    def visible(self, seat: Seat) -> Collection[Square]:
+        """The squares that this seat sees: here all."""
+        return range(len(self.board))
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
         """Whether a king of this seat could be captured on this square."""
@@ -151,22 +242,32 @@ class Orthodox(Position):
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
         """The initial position; `randomness` 1 and 2 need `random`."""
         settings = cls.complete(settings)
-        return cls.from_fen(cls._start_fen(*start_positions.back_ranks(settings["randomness"], random)), settings)
+        rows = cls.setup
+        if settings.get("randomness"):
+            rows = start_positions.rows(*start_positions.back_ranks(settings["randomness"], random))
+        return cls.from_fen(cls._start_fen(rows), settings)
 
     @classmethod
-    def _start_fen(cls, white: str, black: str) -> str:
-        """The FEN of the initial position with these back ranks."""
-        files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
-        named = {"flags": files + cls.start_flags}
-        return join(start_positions.rows(white, black), "w", 0, named)
+    def _start_fen(cls, rows: str) -> str:
+        """The FEN of the initial position with these rows: each king may castle with the outermost rooks."""
+        if not cls.castling_files:
+            return join(rows, "w", 0, {})
+        flags = cls.castles.write(cls.castles.outermost(cls.read_board(rows)))
+        return join(rows, "w", 0, {"flags": flags + cls.start_flags})
 
     def fen(self) -> str:
         """The rows, the seat to move, the plies and the named fields."""
-        return join(GRID.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
+        return join(self.grid.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN's JSON."""
-        named = {"flags": castling.write(self.castling), "enpassant": reading.written(self.en_passant)}
+        named = {}
+        if "flags" in self.fen_keys:
+            named["flags"] = self.castles.write(self.castling)
+        if "enpassant" in self.fen_keys:
+            named["enpassant"] = reading.written(self.en_passant, self.grid)
+        for name in self.counts:
+            named[name] = ",".join(map(str, getattr(self, name)))
         return {**named, "quiet": str(self.quiet)} if self.told_quiet and self.quiet else named
 
     @classmethod
@@ -179,8 +280,8 @@ class Orthodox(Position):
         settings = cls.complete(settings)
         if fen.strip().isdecimal() and start_positions.RANDOMNESS in cls.options:
             rank = start_positions.numbered(fen.strip())
-            fen = cls._start_fen(rank, rank)
-        fields = cls.read_fields(cls.ours(fen) if standard.is_one(fen) else fen)
+            fen = cls._start_fen(start_positions.rows(rank, rank))
+        fields = cls.read_fields(cls.ours(fen) if cls.is_foreign(fen) else fen)
         board, named = cls.read_board(fields.rows), cls.fields_of(fields)
         cls.refuse_values(named)  # Also those that have no names in the FEN.
         new = cls(
@@ -203,34 +304,52 @@ class Orthodox(Position):
     @classmethod
     def ours(cls, fen: str) -> str:
         """A FEN of another program, converted to this project's form. Raises FenError."""
-        fields = standard.six_fields(fen)
-        board = cls.read_board(fields.rows)
-        named = {"flags": castling.digits(fields.rights, board) + cls.start_flags}
+        words, named = cls.foreign(words_of(fen))
+        fields = standard.six_fields(words)
+        if "flags" in cls.fen_keys:
+            named["flags"] = cls.castles.digits(fields.rights, cls.read_board(fields.rows)) + cls.start_flags
+        if "enpassant" in cls.fen_keys:
+            named["enpassant"] = fields.en_passant
         if "quiet" in cls.fen_keys:
             named["quiet"] = str(int(fields.halfmoves / cls.halfmoves))
-        return standard.ours(fields, board, named)
+        return standard.ours(fields, named)
+
+    @classmethod
+    def is_foreign(cls, fen: str) -> bool:
+        """Whether a FEN is of another program's form."""
+        return standard.is_one(fen)
+
+    @classmethod
+    def foreign(cls, words: list[str]) -> tuple[list[str], dict[str, str]]:
+        """The words of another program's FEN that are its six fields, and what the others say as named fields."""
+        return words, {}
 
     @classmethod
     def read_board(cls, rows: str) -> tuple[str, ...]:
         """The board of a FEN."""
-        return GRID.read_rows(rows, cls.drawings)
+        return cls.grid.read_rows(rows, cls.drawings)
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of the position that the named fields of a FEN give. Raises FenError."""
         flags = named.get("flags")
         quiet = int(named.get("quiet", "0"))
+        rights = NO_RIGHTS
+        if cls.castling_files:
+            rights = cls.castles.usual_rights(board) if flags is None else cls.castles.read(flags[:4], board)
+        passed = named.get("enpassant", "-")
         return {
-            "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
+            "castling": rights,
             "quiet": quiet,
             "told_quiet": quiet > 0,
-            "en_passant": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
+            "en_passant": reading.passed(passed, "enpassant", cls.fen_value("enpassant").squares, cls.grid),
+            **{name: tuple(map(int, named[name].split(","))) for name in cls.counts if name in named},
         }
 
     @classmethod
     def possible_parts(cls, key: str, board: Sequence[str]) -> Sequence[Collection[str]]:
         """Castling needs a rook beside the king."""
-        return castling.possible(board) if key == "flags" else ()
+        return cls.castles.possible(board) if key == "flags" else ()
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""
@@ -239,7 +358,7 @@ class Orthodox(Position):
         self.refuse_passing()
         for king in self.left_open():
             raise FenError(
-                "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
+                "fen_king_taken", "The side to move could take the king on {square}.", square=self.grid.names[king]
             )
 
     def left_open(self) -> tuple[Square, ...]:
@@ -248,7 +367,7 @@ class Orthodox(Position):
 
     def refuse_kings(self) -> None:
         """Raise FenError unless each side has the kings that it must have."""
-        reading.refuse_kings(self.board)
+        reading.refuse_kings(self.board, self.guarded)
 
     def refuse_passing(self) -> None:
         """Raise FenError where no double step can have led to `en_passant`."""
@@ -273,7 +392,7 @@ class Orthodox(Position):
 
     def standard_fen(self) -> str | None:
         """Six fields, if reading them gives this position again."""
-        if not standard.LETTERS.issuperset(self.board):
+        if any(symbol.lower() not in self.pieces for symbol in self.board if symbol):
             return None
         fen = self.six_fields()
         try:
@@ -286,7 +405,9 @@ class Orthodox(Position):
         """The part of the position that six fields can hold."""
         turn = self.turn_letters[self.to_act[0]]
         halfmoves = int(self.quiet * self.halfmoves)
-        return standard.written(self.board, turn, self.castling, self.takeable(), halfmoves, self.plies)
+        return standard.written(
+            self.grid, self.castles, self.board, turn, self.castling, self.takeable(), halfmoves, self.plies
+        )
 
     @classmethod
     def san(cls, note: str) -> str:
@@ -301,16 +422,20 @@ class Orthodox(Position):
             move = self.read(text)
         except MoveError:
             move = None
-        return move if move in offered else san.read(text, self.board, self.army(seat).pieces, self.castling, offered)
+        if move in offered:
+            return move
+        army, squares = self.army(seat), range(len(self.board))
+        offered = tuple([move for move in offered if move.path and move.path[0] in squares])
+        return self.spelling.read(text, self.board, army.pieces, self.castling, offered, army.promotions)
 
     def from_import(self, text: str) -> Move | None:
         """A move in SAN, as its squares with a hyphen, or castling as the squares of the king and where it goes or of
         the rook: `e1h1`, `Kg1`."""
-        move = self.from_san(san.tidied(text))
+        move = self.from_san(self.spelling.tidied(text))
         if move is not None:
             return move
         seat = self.to_act[0]
-        return san.castling(text, self.board, self.army(seat).pieces, self.castling, self.moves(seat))
+        return self.spelling.castling(text, self.board, self.army(seat).pieces, self.castling, self.moves(seat))
 
     # Moves
 
@@ -333,6 +458,7 @@ class Orthodox(Position):
             double_steps=self.double_steps,
             en_passant=self.en_passant,
             rights=self.castling,
+            castling=self.castles,
             forcing=forcing,
         )
         return [move for move in moves if self.holds(seat, move)] if self.legality_by_trial else moves
@@ -351,6 +477,10 @@ class Orthodox(Position):
 
     # Effects of a move
 
+    def piece_of(self, move: Move) -> str:
+        """The symbol that makes a move."""
+        return self.board[move.path[0]]
+
     def effects(self, seat: Seat, move: Move) -> Effects:
         """The effects of this offered move."""
         board = self.board
@@ -360,14 +490,14 @@ class Orthodox(Position):
         victim = board[target]
         kind = army.pieces[mover]
         if kind == "k" and self.castling != NO_RIGHTS:
-            plan = castling.find(self.castling, board, move)
+            plan = self.castles.find(self.castling, board, move)
             if plan is not None:
                 return Effects(move, mover, mover, castle=plan)
-        if victim or (kind == "p" and target in LAST_ROWS):
+        if victim or (kind == "p" and target in army.promotions):
             born = army.arrival(mover, victim, target, into)
             return Effects(move, mover, born, victim, target if victim else None)
         if kind == "p":
-            if abs(target // 8 - origin // 8) == 2:
+            if abs(target // self.grid.files - origin // self.grid.files) == 2:
                 return Effects(move, mover, mover, double_step=DoubleStep((origin + target) // 2, target))
             for passed in self.en_passant:
                 if passed.square == target and origin in army.takers(board, passed):
@@ -398,14 +528,14 @@ class Orthodox(Position):
         path = effects.move.path
         mover = effects.mover
         if effects.castle is not None:
-            rook = castling.ROOKS[castling.KINGS.index(mover)]
+            rook = Castling.rooks[Castling.kings.index(mover)]
             return [Event("castled", seat, effects.castle.king, (mover, rook))]
         if not effects.victim:
             events = [Event("moved", seat, path, (mover,))]
         else:
             code = "captured" if effects.taken == path[1] else "en_passant"
             events = [Event(code, seat, path, (mover, effects.victim))]
-        if effects.born != mover and mover in self.army(seat).ways and path[1] in LAST_ROWS:
+        if effects.born != mover and mover in self.army(seat).ways and path[1] in self.army(seat).promotions:
             events.append(Event("promoted", seat, path[1:], (mover, effects.born)))
         return events
 
@@ -418,7 +548,7 @@ class Orthodox(Position):
         self.settle(board, effects)
         irreversible = bool(effects.victim) or effects.mover in army.ways
         rights = castling.after(self.castling, effects.mover, *move.path)
-        if self.legality_by_trial or effects.victim in castling.KINGS:
+        if self.legality_by_trial or effects.victim in Castling.kings:
             rights = castling.standing(rights, board)
         changes: dict[str, Any] = {
             "board": tuple(board),
@@ -452,19 +582,29 @@ class Orthodox(Position):
         """A draw where no seat could ever win, for the variants that end there."""
         return None if any(self.could_win(seat) for seat in self.players()) else self.drawn("dead")
 
-    def key(self) -> Hashable:
+    def key(self) -> tuple[Hashable, ...]:
         """Board, turn, castling rights, and the en-passant captures that are possible (FIDE 9.2.3)."""
-        return (self.board, self.to_act, self.castling, self.takeable() if self.en_passant else ())
+        key = (self.board, self.to_act, self.castling, self.takeable() if self.en_passant else ())
+        return (*key, *[getattr(self, name) for name in self.counts]) if self.counts else key
 
     # Hints
 
     def piece_values(self, seat: Seat) -> Squares:
         """What each symbol adds to this seat's lead on each square, in pawns."""
-        return PLAIN_SIDES[0 if seat == 0 else 1]
+        return self.values[0 if seat == 0 else 1]
+
+    @classmethod
+    def make_values(cls) -> Sequence[Squares]:
+        """For each seat what each symbol adds to its lead on each square, in pawns."""
+        return sides(likely_squares(cls.armies[0], cls.guarded[1], cls.grid))
+
+    def lead(self, seat: Seat) -> float:
+        """This seat's lead in pawns: the pieces and where they stand."""
+        return ahead(self.board, self.piece_values(seat))
 
     def evaluate(self, seat: Seat) -> float:
-        """The pieces and where they stand."""
-        return estimate(ahead(self.board, self.piece_values(seat)), 0)
+        """The estimate that the lead gives."""
+        return estimate(self.lead(seat), 0)
 
     def must_answer(self) -> bool:
         """Whether the side to move is in check."""
@@ -473,8 +613,8 @@ class Orthodox(Position):
     def null_move(self) -> Self | None:
         """Not where the side to move is in check, or has pawns alone: there the best may be not to have to move."""
         seat = self.to_act[0]
-        pieces = self.army(seat).pieces
-        if self.kings_in_check(seat) or not any(pieces.get(symbol, "p") in "nbrq" for symbol in self.board):
+        army, kings = self.army(seat), self.kings(seat)
+        if self.kings_in_check(seat) or not any(symbol in army.rays and symbol not in kings for symbol in self.board):
             return None
         return self.then(to_act=(self.next_seat(seat),), en_passant=(), events=())
 
@@ -511,19 +651,24 @@ class Orthodox(Position):
         """The text of each move of this seat, without a sign for check; computed once per position."""
         return self.once(("labels", seat), lambda: self._written(seat))
 
+    def own_text(self, seat: Seat, move: Move) -> str:
+        """The text of a move that is not written by piece and squares; "" for any other."""
+        special = self.special(seat, move)
+        return self.special_texts[special] if special else ""
+
     def _written(self, seat: Seat) -> dict[Move, str]:
         board, pieces = self.board, self.army(seat).pieces
         castlings: dict[Move, Castle] = {}
         goings = []
         texts = {}
         for move in self.moves(seat):
-            special = self.special(seat, move)
-            if special:
-                texts[move] = self.special_texts[special]
+            text = self.own_text(seat, move)
+            if text:
+                texts[move] = text
                 continue
             origin, target = move.path
             kind = pieces[board[origin]]
-            castle = castling.find(self.castling, board, move) if kind == "k" else None
+            castle = self.castles.find(self.castling, board, move) if kind == "k" else None
             if castle is not None:
                 castlings[move] = castle
             else:
@@ -531,14 +676,81 @@ class Orthodox(Position):
                     kind == "p" and self.en_passant != () and self.effects(seat, move).victim != ""
                 )
                 goings.append(algebraic.Going(move, kind, takes))
-        texts |= algebraic.texts(goings)
+        texts |= algebraic.texts(goings, self.grid)
         written = [plan.text for plan in castlings.values()]
         for move, plan in castlings.items():
             twice = written.count(plan.text) > 1
-            texts[move] = plan.text + (f"({GRID.names[plan.king[1]]})" if twice else "")
+            texts[move] = plan.text + (f"({self.grid.names[plan.king[1]]})" if twice else "")
         return texts
 
     def picture(self, viewer: Viewer) -> Picture:
         """The board, with the kings in check marked."""
         marks = {king: "check" for seat in self.to_act for king in self.kings_in_check(seat)}
         return Picture(self.size, self.board, marks)
+
+    def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
+        """The counts of each seat."""
+        return tuple(
+            [
+                Tally(name, seat, value, most)
+                for name, most in self.counts.items()
+                for seat, value in enumerate(getattr(self, name))
+            ]
+        )
+
+
+def _derive(cls: type[Orthodox]) -> None:
+    """Give a class the tables that follow from its facts, and those that are made later."""
+    white, black = (cls.royal, cls.royal) if isinstance(cls.royal, str) else cls.royal
+    cls.guarded = white.upper(), black
+    letters = cls.letters()
+    derived = {
+        case(letter): color + cls.drawing_names.get(letter, letter)
+        for case, color in ((str.upper, "w"), (str.lower, "b"))
+        for letter in letters
+    }
+    cls.drawings = cls.united("drawings", {**derived, **({HOLE: "hole"} if cls.holes else {})})
+    files = [ascii_lowercase.index(file) for file in cls.castling_files]
+    keys = {key: cls.fen_value(key) for key in cls.fen_keys}
+    if not files:
+        keys.pop("flags", None)
+    if "p" not in letters or not Pawns.doubles(cls.pieces["p"]):
+        keys.pop("enpassant", None)
+    for name, most in cls.counts.items():
+        numbers = Part(tuple(map(str, range(most + 1))))
+        keys[name] = Value(parts=(numbers, Part((",",)), numbers), usual="0,0")
+    if cls.draws.quiet_turns is not None:
+        keys = {**keys, **QUIET}
+    for name, make in _MADE.items():
+        if name != "material" or cls.united("material") is None:
+            setattr(cls, name, Lazy(name, make))
+    if keys.get("flags", TEXT).parts == CASTLING.flags and cls.size[0] != CASTLING.files:
+        keys["flags"] = Value(parts=cls.castles.flags, usual=cls.castles.usual)
+    cls.fen_keys = keys
+    cls.tally_codes = cls.tally_codes | cls.counts.keys()
+
+
+def counted(cls: type[Orthodox]) -> Mapping[str, float]:
+    """What each symbol counts: as in chess, other kinds by whole pawns of their value; what is guarded does not."""
+    values = {symbol: float(round(max(map(abs, worth)))) for symbol, worth in cls.values[0].items()}
+    worth = {symbol: COUNTED.get(symbol, values[symbol.upper()]) for symbol in cls.drawings if symbol in values}
+    royal = {*"".join(cls.guarded).lower()}
+    letters = [letter for letter in cls.letters() if letter not in royal]
+    return {symbol: worth[symbol] for letter in letters for symbol in (letter.upper(), letter)}
+
+
+def _make_castling(cls: type[Orthodox]) -> Castling:
+    first = cls.grid.read_rows(cls.setup, {*cls.letters(), *cls.letters().upper(), HOLE})[: cls.size[0]]
+    files = [ascii_lowercase.index(file) for file in cls.castling_files] or [2, cls.size[0] - 2]
+    return Castling(cls.grid, first.index("k") if "k" in first else cls.size[0] // 2, (files[0], files[1]))
+
+
+_MADE: Mapping[str, Callable[[type[Orthodox]], object]] = {
+    "grid": lambda cls: grid(*cls.size, cls.holes, cls.cylinder),
+    "armies": lambda cls: cls.make_armies(),
+    "castles": _make_castling,
+    "values": lambda cls: cls.make_values(),
+    "material": counted,
+    "spelling": lambda cls: san.SanReader(cls.grid, cls.castles, cls.letters()),
+}
+_derive(Orthodox)

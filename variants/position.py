@@ -61,6 +61,28 @@ _T = TypeVar("_T")
 
 _put = object.__setattr__
 
+TABLES = (
+    "drawings", "event_codes", "reasons", "needs_codes", "price_codes", "special_codes", "tally_codes", "fen_keys",
+    "pieces", "drawing_names", "counts", "material",
+)  # fmt: skip
+"""The tables of a class to which each class adds its own entries; those of its bases come first."""
+
+
+class _OnlyMapping(dict[str, Any]):
+    """Of `only`."""
+
+
+class _OnlySet(frozenset[str]):
+    """Of `only`."""
+
+
+def only(table: _T) -> _T:
+    """A table that replaces those of the bases: `reasons = only({"captured"})`."""
+    replacing: Any = _OnlyMapping(table) if isinstance(table, Mapping) else _OnlySet(table)  # type: ignore[call-overload]
+    only_this: _T = replacing
+    return only_this
+
+
 _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "quartered"})
 """The default stones of seats; a fourth and later seat has a white one."""
 
@@ -86,6 +108,26 @@ class Position(ABC):
     settings: Mapping[str, Any] = field(compare=False, default_factory=lambda: NO_SETTINGS)
     events: tuple[Event, ...] = field(compare=False, default=())
     """The events of the last turn."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Add the tables that the class declares to those of its bases."""
+        super().__init_subclass__(**more)
+        cls.declared = {name: vars(cls)[name] for name in TABLES if name in vars(cls)}
+        for name in TABLES:
+            if (table := cls.united(name)) is not None:
+                setattr(cls, name, table)
+        for name, value in _nearest_defaults(cls).items():
+            setattr(cls, name, value)
+            cls.__annotations__ = {**vars(cls).get("__annotations__", {}), name: "Any"}
+
+    declared: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """The class's own part of `TABLES`."""
+
+    @classmethod
+    def united(cls, name: str, *first: Any) -> Any:
+        """What the class and its bases declare in one of `TABLES`, after these; None where nothing is declared."""
+        bases = [vars(base)["declared"] for base in reversed(cls.__mro__) if "declared" in vars(base)]
+        return _united([*first, *(declared[name] for declared in bases if name in declared)])
 
     # What a variant declares
 
@@ -494,6 +536,32 @@ class Position(ABC):
             values[name] = old[name]
         values.update(changes)
         return new
+
+
+def _nearest_defaults(cls: type[Position]) -> dict[str, Any]:
+    """The defaults of fields that the nearest base says of several, where `dataclass` would take another base's.
+
+    A dataclass has all fields of its bases, so that of two bases the first one would say even what it only inherits.
+    """
+    nearest: dict[str, Any] = {}
+    taken: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[1:]):
+        known = {each.name: each for each in fields(base)} if "__dataclass_fields__" in vars(base) else {}
+        nearest |= {name: known[name].default for name in vars(base).get("__annotations__", {}) if name in known}
+        taken |= {name: each.default for name, each in known.items()}
+    own = vars(cls).get("__annotations__", {})
+    return {name: value for name, value in nearest.items() if name not in own and value != taken[name]}
+
+
+def _united(tables: Sequence[Any]) -> Any:
+    """The tables of a class and its bases as one, one of `only` in place of all before it."""
+    merged: Any = None
+    for table in tables:
+        new = dict(table) if isinstance(table, Mapping) else table
+        alone = isinstance(table, _OnlyMapping | _OnlySet)
+        joined = isinstance(merged, dict | frozenset) and isinstance(new, type(merged)) and not alone
+        merged = merged | new if joined else new
+    return MappingProxyType(merged) if isinstance(merged, dict) else merged
 
 
 @lru_cache(maxsize=256)

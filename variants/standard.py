@@ -6,17 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from variants import castling
-from variants.army import GRID
-from variants.castling import Rights
+from variants.castling import Castling, Rights
 from variants.errors import FenError
 from variants.fen import LONGEST_FEN, counter, join, words_of
+from variants.grid import Grid
 from variants.position import Square
 
-LETTERS = frozenset({"", *"PNBRQKpnbrqk"})
-"""The symbols of the pieces of standard FEN."""
-
-_RIGHTS = re.compile("-|[KQA-Hkqa-h]{1,4}")
+_RIGHTS = re.compile("-|[KQA-Lkqa-l]{1,4}")
 _DEFAULTS = ["", "w", "-", "-", "0", "1"]
 
 
@@ -39,9 +35,8 @@ class SixFields(NamedTuple):
     """The number of the move, from 1."""
 
 
-def six_fields(fen: str) -> SixFields:
+def six_fields(words: list[str]) -> SixFields:
     """The fields of a standard FEN; those that are missing or `-` have their defaults. Raises FenError."""
-    words = words_of(fen)
     if len(words) > len(_DEFAULTS):
         raise FenError(
             "fen_standard",
@@ -49,24 +44,31 @@ def six_fields(fen: str) -> SixFields:
             rights=words[2],
             found=len(words),
         )
-    words += _DEFAULTS[len(words) :]
+    words = [*words, *_DEFAULTS[len(words) :]]
     rows, turn, rights, en_passant, halfmoves, number = [
         default if word == "-" else word for word, default in zip(words, _DEFAULTS, strict=True)
     ]
     return SixFields(rows, turn, rights, en_passant, counter(halfmoves), counter(number))
 
 
-def ours(fields: SixFields, board: Sequence[str], named: Mapping[str, str]) -> str:
-    """The same in this project's form; `board` is its parsed rows, `named` are fields that it has in this form only."""
+def ours(fields: SixFields, named: Mapping[str, str]) -> str:
+    """The same in this project's form; `named` are the fields after the ply counter."""
     number = max(fields.number - 1, 0)
-    return join(fields.rows, fields.turn, 2 * number + (fields.turn == "b"), {"enpassant": fields.en_passant, **named})
+    return join(fields.rows, fields.turn, 2 * number + (fields.turn == "b"), named)
 
 
 def written(
-    board: Sequence[str], turn: str, rights: Rights, en_passant: Sequence[Square], quiet: int, plies: int
+    grid: Grid,
+    castling: Castling,
+    board: Sequence[str],
+    turn: str,
+    rights: Rights,
+    en_passant: Sequence[Square],
+    quiet: int,
+    plies: int,
 ) -> str:
     """Six fields. `en_passant` has what can be captured en passant now, of which one square at most is written. A right
     has the letter of its rook's file where another rook of the colour stands farther out.
     """
-    taken = GRID.names[en_passant[0]] if en_passant else "-"
-    return f"{GRID.write_rows(board)} {turn} {castling.letters(rights, board)} {taken} {quiet} {plies // 2 + 1}"
+    taken = grid.names[en_passant[0]] if en_passant else "-"
+    return f"{grid.write_rows(board)} {turn} {castling.letters(rights, board)} {taken} {quiet} {plies // 2 + 1}"

@@ -112,6 +112,8 @@ class Picture(NamedTuple):
     If the number of slots never changes, the board keeps its place. Of equal pieces in a hand one may have
     the moves: the browser lets each be picked up.
     """
+    counts: tuple[tuple[int, ...], ...] = ()
+    """How many pieces lie in each of these slots; nothing where each holds one at most."""
 
 
 NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})

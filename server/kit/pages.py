@@ -115,16 +115,20 @@ def _language_faults(words: Words, page: RulesPage) -> Iterator[str]:
     for option in words.options.values():
         texts += (option.title, option.help, *option.choices.values())
     texts += [text for special in words.specials.values() for text in special]
-    vocabulary = set(re.findall(r"[^\W\d_]+", " ".join([visible(page.lead + page.html), *texts]).lower()))
+    vocabulary = _words_of(" ".join([visible(page.lead + page.html), *texts]))
     language = BY_CODE[words.language]
     own, others = language.common, (each.common for each in BY_CODE.values() if each is not language)
-    if foreign := vocabulary & frozenset().union(*others) - language.shared:
+    if foreign := vocabulary & frozenset().union(*others) - language.shared - _words_of(words.title):
         yield f"the page has words of another language: {', '.join(sorted(foreign))}"
     if len(vocabulary & own) < COMMON:
         yield (
             f"the page is too short: of the most common words it has {len(vocabulary & own)} instead of {COMMON}, "
             f"and lacks {', '.join(sorted(own - vocabulary))}"
         )
+
+
+def _words_of(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
 def raised_codes(folder: Path) -> Mapping[str, set[str]]:

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.harness.fork_server import ROOT, ForkedProcess
-from variants.registry import load_all
 
 INPUT = Path(__file__).parent / "input"
 MACHINE = re.compile(r" in [\d.]+ s \([\d,]+ a second\)")
 """What `perft` says of the machine: the one thing that is left out."""
 FEW = 500
 """Lines of play above which no deeper count is asked for."""
+RECORDED = (
+    "Apocalypse", "Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive", "Synchrone",
+)  # fmt: skip
+"""The variants whose answers are recorded: those that stood before the family of chess could be declared."""
 DEEPEST = 5
 
 Line = dict[str, Any]
@@ -62,7 +65,7 @@ def replays(folder: Path, names: Iterable[str]) -> Iterator[Line]:
 
 def perft() -> Iterator[Line]:
     """The lines of play of each variant, turn by turn, as long as they are few."""
-    for variant in load_all():
+    for variant in RECORDED:
         for depth in range(1, DEEPEST + 1):
             line = run("perft", variant, str(depth))
             yield line

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 from tests.toys import Duel
-from variants.position import Draws, Option, Position
+from variants.position import Draws, Option, Position, only
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ OPTION = "the option 'speed' needs a name in lower case and different choices"
 COUNT = "must be a whole number from 1 on or None, not"
 NO_SIGNS = "event_codes must lead from each code to its sign or None, and there is no signs: event_codes = "
 BODIES = [
-    ("drawings: ClassVar[Mapping[str, str]] = {}", "Variant does not define drawings"),
+    ("drawings: ClassVar[Mapping[str, str]] = only({})", "Variant does not define drawings"),
     (
         "def start(self, settings=None, random=None): ...",
         "start must be a @classmethod: it is asked of the variant, before there is a position",

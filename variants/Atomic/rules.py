@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from variants import reading
-from variants.army import KING_STEPS, Choices, armies, promotes, stays
-from variants.keys import Value
+from variants.army import KING_STEPS, Choices, stays
 from variants.material import company
-from variants.orthodox import QUIET, Effects, Orthodox
+from variants.orthodox import Effects, Orthodox
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
 
 from .evaluation import evaluation, lead
@@ -25,11 +24,6 @@ UNHARMED = ("", "P", "p")
 """Symbols that an explosion beside them leaves in place (A2)."""
 
 
-def promote(mover: str, victim: str) -> Choices:
-    """A pawn that captures on the last rank explodes as the pawn it is (A3)."""
-    return stays(mover, victim) if victim else promotes(mover, victim)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Atomic(Orthodox):
     """A position of Atomic. Events besides those of chess: blast (square) (captor): a capture has exploded here, with
@@ -37,16 +31,18 @@ class Atomic(Orthodox):
     """
 
     event_codes: ClassVar[Mapping[str, Sign | None]] = {
-        **Orthodox.event_codes,
         "blast": "clash",
         "exploded": "lost",
     }
-    reasons = Orthodox.reasons | {"exploded", "dead"}
+    reasons = frozenset({"exploded", "dead"})
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
-    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
-    armies = armies(promote=promote)
     legality_by_trial = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
+
+    @classmethod
+    def promotes(cls, mover: str, victim: str) -> Choices:
+        """A pawn that captures on the last rank explodes as the pawn it is (A3)."""
+        return stays(mover, victim) if victim else super().promotes(mover, victim)
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
         """Not beside the other king, which would explode too (A5), and not once the other has exploded (A6)."""

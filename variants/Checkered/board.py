@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import GRID, Army
-from variants.castling import FLAGS
+from variants.castling import CASTLING
 from variants.errors import FenError
 from variants.fen import Fields
 from variants.keys import Part, Value, one_of
 from variants.orthodox import Orthodox
-from variants.position import Seat, Square, Stone
+from variants.position import Seat, Square, Stone, only
 
 from .armies import CHECKERED_KINDS, STAGES, Stage
 
@@ -27,6 +27,7 @@ JUMPS = tuple([Part(("0", "1"), at=GRID.names[square]) for square in HOME_SQUARE
 class Staged(Orthodox):
     """The stage of a game, and its text."""
 
+    double_steps: frozenset[Square] = frozenset(HOME_SQUARES)
     stage: str = "1"
     """One of `STAGES`."""
     passed: int = 0
@@ -35,15 +36,13 @@ class Staged(Orthodox):
     """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
 
     drawings: ClassVar[Mapping[str, str]] = {
-        **Orthodox.drawings,
         **{symbol: "c" + kind for symbol, kind in CHECKERED_KINDS.items()},
     }
-    material: ClassVar[Mapping[str, float]] = {}
+    material: ClassVar[Mapping[str, float]] = only({})
     """Not counted: a capture turns the capturing piece checkered too, so missing pieces do not show who leads."""
     seat_codes = frozenset({"checkered"})
     fen_keys: ClassVar[Mapping[str, Value]] = {
-        **Orthodox.fen_keys,
-        "flags": Value(parts=(*FLAGS, *JUMPS), usual="8888" + "1" * 16),
+        "flags": Value(parts=(*CASTLING.flags, *JUMPS), usual="8888" + "1" * 16),
         "cmove": Value(),
         "stage": one_of(*STAGES),
         "passed": one_of("0", "1", "2", "3"),

@@ -52,11 +52,10 @@ class Checkered(Staged):
         "three_players": {"observer": True},
     }
     event_codes: ClassVar[Mapping[str, Sign | None]] = {
-        **Orthodox.event_codes,
         "born": "born",
         **dict.fromkeys(("switched", "joined", "passed", "bared", "took_both", "abandoned")),
     }
-    reasons = Orthodox.reasons | {"eliminated", "mated", "passes"}
+    reasons = frozenset({"eliminated", "mated", "passes"})
     special_codes = frozenset({"switch", "join"})
     special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch", "join": "Join"}
     tally_codes = frozenset({"stage", "checkered_army", "both_armies"})
@@ -235,7 +234,7 @@ class Checkered(Staged):
         """Its own pieces and the other's; of nobody's, nothing."""
         return LEADS[self.stage][seat]
 
-    def key(self) -> Hashable:
+    def key(self) -> tuple[Hashable, ...]:
         """All of the position but the ply counter, the square jumped over in any case (E1)."""
         return (
             self.board,

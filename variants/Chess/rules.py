@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
-from variants import castling
 from variants.generation import clearly_moves
-from variants.keys import Value
 from variants.material import could_mate
-from variants.orthodox import QUIET, Orthodox
+from variants.orthodox import Orthodox
 from variants.piece_values import PAWNS, Squares, sides, squares
 from variants.position import NO_SETTINGS, Move, Result, Seat
 
@@ -35,14 +33,13 @@ PGN_NAMES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 class Chess(Orthodox):
     """A position of chess. Reason besides checkmate and stalemate: dead (neither side could ever mate)."""
 
-    reasons = Orthodox.reasons | {"dead"}
+    reasons = frozenset({"dead"})
     pgn_names = PGN_NAMES
     rules_version = 2
-    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
 
     def pgn_name(self) -> str:
         """Chess960 where king and rooks, or the option, are not those of chess."""
-        drawn = self.settings.get("randomness") or not castling.is_orthodox(self.castling, self.board)
+        drawn = self.settings.get("randomness") or not self.castles.is_usual(self.castling, self.board)
         return "Chess960" if drawn else "Chess"
 
     def result(self) -> Result | None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Self
+from typing import Self
 
-from variants.army import NO_ATTACKS
-from variants.castling import KINGS
+from variants.army import NO_ATTACKS, Army
+from variants.castling import Castling
 from variants.errors import FenError
 from variants.generation import clearly_moves
-from variants.keys import Value
-from variants.orthodox import QUIET, Effects, Orthodox
+from variants.orthodox import Effects, Orthodox
 from variants.piece_values import Squares
-from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
+from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer, only
 
 from .evaluation import SIDES
 from .sight import ARMIES, EVENTS, can_take, guess, seen
@@ -32,15 +31,15 @@ class Dark(Orthodox):
     """
 
     hidden = True
-    armies = ARMIES
-    event_codes = EVENTS
-    reasons = frozenset({"king_captured", "no_moves"})
+    royal = ""  # No king is guarded, and none is marked (D2).
+    event_codes = only(EVENTS)
+    reasons = only(frozenset({"king_captured", "no_moves"}))
     draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
-    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, **QUIET}
 
-    def kings(self, seat: Seat) -> str:
-        """No king is guarded, and none is marked (D2)."""
-        return ""
+    @classmethod
+    def make_armies(cls, own: str = "") -> Sequence[Army]:
+        """Those by which a seat sees, too."""
+        return ARMIES
 
     def events_of(self, seat: Seat, effects: Effects) -> list[Event]:
         """A capture is two events, a move and a loss, so that the loser can be told the loss alone (D11)."""
@@ -53,7 +52,7 @@ class Dark(Orthodox):
     def result(self) -> Result | None:
         """A seat that has lost its king loses (D3); a seat that cannot move draws (D14)."""
         for seat in (0, 1):
-            if KINGS[2 * seat] not in self.board:
+            if Castling.kings[2 * seat] not in self.board:
                 return self.lost(seat, "king_captured")
         return None if self.moves(self.to_act[0]) else self.drawn("no_moves")
 
@@ -72,6 +71,10 @@ class Dark(Orthodox):
         """Captures and promotions."""
         return self.generated(seat, True)
 
+    def visible(self, seat: Seat) -> frozenset[Square]:
+        """The squares that this seat sees while the game goes on (D4-D8); computed once per position."""
+        return self.once(("visible", seat), lambda: seen(self.board, seat, self.en_passant, self.castling))
+
     def sees(self, viewer: Viewer) -> frozenset[Square]:
         """The squares that this viewer sees (D4-D10); computed once per position."""
         return self.once(("sees", viewer), lambda: self._seen(viewer))
@@ -81,7 +84,7 @@ class Dark(Orthodox):
             return EVERYTHING
         if viewer is Eyes.SPECTATOR:
             return frozenset()
-        return seen(self.board, viewer, self.en_passant, self.castling)
+        return self.visible(viewer)
 
     def picture(self, viewer: Viewer) -> Picture:
         """The squares that this viewer sees; the others are empty and marked."""
@@ -107,7 +110,7 @@ class Dark(Orthodox):
         if sees == EVERYTHING:
             return self
         own = ARMIES[viewer].pieces if isinstance(viewer, int) else {}
-        rights = tuple(rook if king in own else None for king, rook in zip(KINGS, self.castling, strict=True))
+        rights = tuple(rook if king in own else None for king, rook in zip(Castling.kings, self.castling, strict=True))
         turn = self.to_act[0]
         en_passant = tuple(at for at in self.en_passant if sees and (viewer != turn or can_take(self.board, turn, at)))
         dark = EVERYTHING - sees - {square for over, pawn in en_passant for square in (over, 2 * over - pawn)}

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from variants import castling, generation
-from variants.army import DOWN, HOME_PAWNS, HOME_ROW, LAST_ROWS, PAWNS, UP, DoubleStep, armies
-from variants.castling import Rights
+from variants import generation
+from variants.army import DOWN, LAST_ROWS, PAWNS, UP, DoubleStep, armies
+from variants.castling import CASTLING, Castling, Rights
 from variants.position import Seat, Sign, Square
 
 ARMIES = armies("pnbrqk")
@@ -35,17 +35,18 @@ HOMES = {
 def seen(board: tuple[str, ...], seat: Seat, en_passant: Sequence[DoubleStep], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whichever seat is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
-    squares = {move.path[1] for move in generation.candidates(board, army, HOME_PAWNS)}
+    squares = {move.path[1] for move in generation.candidates(board, army)}
     for square, symbol in enumerate(board):
         if symbol in army.pieces:
             squares.add(square)
         if symbol in army.ways:
-            squares.update(PAWNS.takes[way][square], (square + way,))
-            if square // 8 == HOME_ROW[way] and not board[square + way]:
-                squares.add(square + 2 * way)
-    for symbol, rook in zip(castling.KINGS, rights, strict=True):
+            (steps,) = PAWNS.steps[way][square]
+            squares.update(PAWNS.takes[way][square], steps[:1])
+            if not board[steps[0]]:
+                squares.update(steps)
+    for symbol, rook in zip(Castling.kings, rights, strict=True):
         if rook is not None and symbol in army.pieces:
-            squares.update(castling.plan(board.index(symbol), rook).clear)
+            squares.update(CASTLING.plan(board.index(symbol), rook).clear)
     squares.update(passed.pawn for passed in en_passant if can_take(board, seat, passed))
     return frozenset(squares)
 

@@ -10,7 +10,7 @@ from variants.errors import FenError
 from variants.generation import clearly_moves
 from variants.keys import Value, one_of
 from variants.material import could_mate
-from variants.orthodox import QUIET, Orthodox
+from variants.orthodox import Orthodox
 from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 
@@ -29,16 +29,14 @@ class Dice(Orthodox):
     checkmate and stalemate: dead (neither side could ever mate).
     """
 
-    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Orthodox.event_codes, "rolled": None}
-    reasons = Orthodox.reasons | {"dead"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"rolled": None}
+    reasons = frozenset({"dead"})
     retaken = 0.25
     rules_version = 3
     chance = frozenset({DIE})
     fen_keys: ClassVar[Mapping[str, Value]] = {
-        **Orthodox.fen_keys,
         "roll": one_of("-", *KINDS),
         "toplay": one_of("-", *KINDS, offered=False),
-        **QUIET,
     }
     halfmoves = 0.5
     draws = Draws(3, "claim", 200)
@@ -111,7 +109,7 @@ class Dice(Orthodox):
         """While the die is in the cup, what the player could capture with a suitable roll."""
         return super().takeable() if self.to_act != (DIE,) else self.chess().takeable()
 
-    def key(self) -> Hashable:
+    def key(self) -> tuple[Hashable, ...]:
         """That of chess, and the roll (D8)."""
         return (super().key(), self.mover, self.rolled)
 

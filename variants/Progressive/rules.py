@@ -26,12 +26,12 @@ class Progressive(Orthodox):
     first move.
     """
 
-    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Orthodox.event_codes, "cut": None}
-    reasons = Orthodox.reasons | {"calm", "dead"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"cut": None}
+    reasons = frozenset({"calm", "dead"})
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)
     rules_version = 2
-    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, "enpassant": Value(squares=8), **KEYS}
+    fen_keys: ClassVar[Mapping[str, Value]] = {"enpassant": Value(squares=8), **KEYS}
 
     series: int = 1
     """The number of the series, which is that of its moves: odd ones are White's."""
@@ -79,7 +79,7 @@ class Progressive(Orthodox):
         """None: no seat leaves out a series."""
         return None
 
-    def key(self) -> Hashable:
+    def key(self) -> tuple[Hashable, ...]:
         """All of the position but the ply counter; in no game does one come twice (R11). What was jumped over within a
         series can be captured in the next one."""
         return (self.board, self.castling, self.en_passant, self.series, self.left, self.calm)

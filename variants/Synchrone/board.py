@@ -9,7 +9,6 @@ from variants import generation, reading
 from variants.army import GRID, NO_ATTACKS, DoubleStep, armies
 from variants.castling import NO_RIGHTS, Rights
 from variants.errors import FenError
-from variants.orthodox import Orthodox
 from variants.position import Move, Seat, Sign, Square
 
 ARMIES = armies("pnbrqk", own="pnbrq")
@@ -17,7 +16,6 @@ ARMIES = armies("pnbrqk", own="pnbrq")
 
 EVENTS: Mapping[str, Sign | None] = MappingProxyType(
     {
-        **Orthodox.event_codes,
         "dodged": "arrow",
         "retaken": "arrow",
         "failed": "failed",
@@ -31,7 +29,7 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 def offered(
     board: tuple[str, ...],
     seat: Seat,
-    double_steps: frozenset[Square],
+    double_steps: frozenset[Square] | None,
     en_passant: Sequence[DoubleStep],
     rights: Rights,
 ) -> list[Move]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from variants import castling
 from variants.army import LAST_ROWS, DoubleStep
+from variants.castling import Castling
 from variants.orthodox import Effects
 from variants.position import Event, Seat, Square
 
@@ -70,7 +70,7 @@ def _ways(effects: Effects) -> Iterator[tuple[Square, Square, str]]:
         yield origin, target, effects.born
     else:
         yield (*effects.castle.king, effects.mover)
-        yield (*effects.castle.rook, castling.ROOKS[castling.KINGS.index(effects.mover)])
+        yield (*effects.castle.rook, Castling.rooks[Castling.kings.index(effects.mover)])
 
 
 def _stays(arrived: Mapping[Seat, str], both: Mapping[Seat, Effects]) -> list[Seat]:
@@ -94,7 +94,7 @@ def _journey(seat: Seat, effects: Effects, other: Effects, stood: bool, dodged: 
         return Event("moved", seat, path, (effects.mover,))  # What was to be taken back was taken in passing.
     if effects.castle is not None:
         return Event(
-            "castled", seat, effects.castle.king, (effects.mover, castling.ROOKS[castling.KINGS.index(effects.mover)])
+            "castled", seat, effects.castle.king, (effects.mover, Castling.rooks[Castling.kings.index(effects.mover)])
         )
     if not effects.victim:
         return Event("moved", seat, path, (effects.mover,))

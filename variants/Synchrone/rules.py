@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from variants.army import NO_ATTACKS
+from variants.army import NO_ATTACKS, Army
 from variants.castling import after, standing
 from variants.errors import FenError
 from variants.fen import MOST_PLIES, Fields, split
 from variants.generation import clearly_moves
 from variants.keys import Value
-from variants.orthodox import QUIET, Orthodox
+from variants.orthodox import Orthodox
 from variants.piece_values import Squares
-from variants.position import NO_SETTINGS, Draws, Move, Result, Risk, Seat, Square
+from variants.position import NO_SETTINGS, Draws, Move, Result, Risk, Seat, Square, only
 
 from .board import ARMIES, EVENTS, offered, refuse
 from .evaluation import SIDES
@@ -31,21 +31,23 @@ class Synchrone(Orthodox):
     Reasons: king_captured, kings_captured (both), no_moves.
     """
 
-    armies = ARMIES
     event_codes = EVENTS
-    reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
+    reasons = only(frozenset({"king_captured", "kings_captured", "no_moves"}))
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
     needs_codes = frozenset({"retake"})
     price_codes = frozenset({"stays"})
     turn_letters = "w"
     fen_keys: ClassVar[Mapping[str, Value]] = {
-        **Orthodox.fen_keys,
         "enpassant": Value(squares=2),
         "whiteMove": Value(offered=False),
-        **QUIET,
     }
     halfmoves = 2
     rules_version = 2
+
+    @classmethod
+    def make_armies(cls, own: str = "") -> Sequence[Army]:
+        """Those that may also take back (S3, S4)."""
+        return ARMIES
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves of chess without regard to the king (S2, S3), and possible recaptures (S4)."""

@@ -115,11 +115,11 @@ def test_a_page_says_its_title_summary_facts_and_reminder_itself(newts, tmp_path
 def test_words_for_undeclared_codes_are_not_inherited(newts):
     source = """
 from variants.orthodox import Orthodox
-from variants.position import Draws, Option
+from variants.position import Draws, Option, only
 class Variant(Orthodox):
-    drawings = {symbol: Orthodox.drawings[symbol] for symbol in "Kk"}
-    event_codes = {"moved": "arrow"}
-    reasons = frozenset({"stalemate"})
+    drawings = only({symbol: Orthodox.drawings[symbol] for symbol in "Kk"})
+    event_codes = only({"moved": "arrow"})
+    reasons = only(frozenset({"stalemate"}))
     options = (Option("randomness", (0, 2)),)
     draws = Draws(3, "claim", 80)
 """

@@ -10,9 +10,9 @@ from variants.position import Result, Seat
 class Example(Orthodox):
     """A position. `variants/orthodox.py` says what a variant may override.
 
-    Another army, such as pawns that go obliquely and take straight on:
+    Other pieces (`variants/betza.py` says how they are written), such as pawns that go obliquely and take straight on:
 
-        armies = armies(pawns=Pawns(steps=[(-1, -1), (1, -1)], takes=[(0, -1)]))
+        pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmA"}
 
     Another outcome of a move, such as captures from afar; each move is then tried out to see that it leaves no king in
     danger:
@@ -26,7 +26,7 @@ class Example(Orthodox):
                 board[effects.taken] = ""
     """
 
-    reasons = Orthodox.reasons | {"dead"}
+    reasons = frozenset({"dead"})
 
     def result(self) -> Result | None:
         """Mate and stalemate come before the draw for want of pieces."""

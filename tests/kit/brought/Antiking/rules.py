@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from variants.army import LEAPERS, Choices, armies, stays
+from variants.army import Army, Choices, armies, stays
 from variants.errors import FenError
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Seat, Square
-
-
-def take(mover: str, victim: str) -> Choices:
-    """An antiking takes own pieces alone, any other piece those of the enemy."""
-    own = mover.isupper() == victim.isupper()
-    return stays(mover, victim) if own == (mover in "Aa") else ()
-
+from variants.position import Seat, Square
 
 ATTACKERS = armies(letters="pnbrqk"), armies(letters="pnbrq")
 """What attacks kings, and what attacks antikings: no antiking, and no king."""
@@ -26,18 +18,22 @@ class Antiking(Orthodox):
     """A position of Antiking chess."""
 
     options = ()
-    drawings: ClassVar[Mapping[str, str]] = {**Orthodox.drawings, "A": "wk", "a": "bk"}
-    armies = armies(own="pnbrq", letters="pnbrqka", take=take, leapers={**LEAPERS, "a": LEAPERS["k"]})
+    pieces: ClassVar[Mapping[str, str]] = {"a": "K"}
+    drawing_names: ClassVar[Mapping[str, str]] = {"a": "k"}
+    setup = "rnbqkbnr/pppppppp/3A4/8/8/3a4/PPPPPPPP/RNBQKBNR"
+    royal = "ka"
     legality_by_trial = True  # Nearly any move can take the attack from an antiking.
 
     @classmethod
-    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
-        """As in chess, the antikings on d6 and d3."""
-        return cls.from_fen("rnbqkbnr/pppppppp/3A4/8/8/3a4/PPPPPPPP/RNBQKBNR w 0", settings)
+    def make_armies(cls, own: str = "") -> Sequence[Army]:
+        """An antiking takes own pieces,"""
+        return super().make_armies("pnbrq")
 
-    def kings(self, seat: Seat) -> str:
-        """The king, and the antiking."""
-        return ("KA", "ka")[seat]
+    @classmethod
+    def takes(cls, mover: str, victim: str) -> Choices:
+        """and no others; any other piece those of the enemy."""
+        own = mover.isupper() == victim.isupper()
+        return stays(mover, victim) if own == (mover in "Aa") else ()
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
         """A king that is attacked, and an antiking that is not."""

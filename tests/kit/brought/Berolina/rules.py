@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from variants.army import Pawns, armies
+from collections.abc import Mapping
+from typing import ClassVar
+
 from variants.orthodox import Orthodox
 
 
 class Berolina(Orthodox):
     """A position of Berolina chess."""
 
-    armies = armies(pawns=Pawns(steps=[(-1, -1), (1, -1)], takes=[(0, -1)]))
+    pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmA"}

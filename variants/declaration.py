@@ -1,0 +1,189 @@
+"""Variants of the family of chess that are declared as data: a class made from a mapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from variants.betza import BetzaError, ways
+from variants.check_count import CheckCount
+from variants.errors import RulesError
+from variants.extinction import Extinct
+from variants.goal import Goal
+from variants.grid import HOLE, grid
+from variants.must_capture import MustCapture
+from variants.no_checks import NoChecks
+from variants.orthodox import Orthodox
+from variants.pockets import Pockets
+from variants.position import Seat
+from variants.returning import ReturningPieces
+from variants.stalemate import StalemateLoses, StalemateWins
+
+MOST_FILES: Final = 12
+"""Files and ranks of a declared board."""
+
+
+class DeclarationError(ValueError):
+    """A declaration that makes no game; the sentence names the key and says why."""
+
+
+def _betza(text: str) -> str:
+    ways(text)
+    return text
+
+
+Betza = Annotated[str, Field(max_length=100), AfterValidator(_betza)]
+Letter = Annotated[str, Field(pattern="^[a-z]$")]
+Letters = Annotated[str, Field(pattern="^[a-z]*$", max_length=26)]
+Rank = Annotated[int, Field(ge=1, le=MOST_FILES)]
+Squares = Annotated[str, Field(pattern="^[a-l][0-9]{1,2}( [a-l][0-9]{1,2})*$")]
+
+
+class Facts(BaseModel):
+    """Facts that a declaration says of a class; those that are missing are those of chess."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    def declared(self) -> dict[str, Any]:
+        """What is said, by the names of the class."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+class GoalFacts(Facts):
+    """What a Goal declares."""
+
+    goals: dict[Letter, Squares]
+    goal_answer: bool = False
+
+
+class CheckFacts(Facts):
+    """What a CheckCount declares."""
+
+    checks: Annotated[int, Field(ge=1, le=9)]
+
+    def declared(self) -> dict[str, Any]:
+        """The count of the part."""
+        return {"counts": {"checks": self.checks}}
+
+
+class ExtinctFacts(Facts):
+    """What an Extinct declares."""
+
+    groups: Annotated[list[Letters], Field(min_length=1, max_length=26)]
+    extinction_seats: list[Annotated[Seat, Field(ge=0, le=1)]] = [0, 1]
+    extinction_wins: bool = False
+
+
+class Parts(Facts):
+    """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
+
+    Pockets: Facts | None = None
+    MustCapture: Facts | None = None
+    Goal: GoalFacts | None = None
+    CheckCount: CheckFacts | None = None
+    Extinct: ExtinctFacts | None = None
+    NoChecks: Facts | None = None
+    ReturningPieces: Facts | None = None
+    StalemateWins: Facts | None = None
+    StalemateLoses: Facts | None = None
+
+
+PARTS: Mapping[str, type[Orthodox]] = {
+    part.__name__: part
+    for part in (
+        Pockets, MustCapture, Goal, CheckCount, Extinct, NoChecks, ReturningPieces, StalemateWins, StalemateLoses,
+    )
+}  # fmt: skip
+
+
+class Declaration(Facts):
+    """A variant as data. Its keys are the facts of the class `Orthodox`, and `parts`."""
+
+    size: Annotated[str, Field(pattern="^[0-9]{1,2}x[0-9]{1,2}$")] = "8x8"
+    holes: list[Squares] = []
+    cylinder: bool = False
+    setup: Annotated[str, Field(max_length=500)] = Orthodox.setup
+    pieces: Annotated[dict[Letter, Betza], Field(max_length=26)] = {}
+    promotes_to: Letters = Orthodox.promotes_to
+    promotion_ranks: Rank = 1
+    double_step_ranks: list[Rank] = [2]
+    castling_files: Annotated[str, Field(pattern="^([a-l]{2})?$")] = Orthodox.castling_files
+    royal: Letters | Annotated[list[Letters], Field(min_length=2, max_length=2)] = "k"
+    parts: Parts = Parts()
+
+    @property
+    def files_and_ranks(self) -> tuple[int, int]:
+        """The size of the board."""
+        files, ranks = map(int, self.size.split("x"))
+        return files, ranks
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        """Refuse sizes, letters and squares that the board does not have."""
+        files, ranks = self.files_and_ranks
+        if not (3 <= files <= MOST_FILES and 3 <= ranks <= MOST_FILES):
+            raise ValueError(f"size: 3 to {MOST_FILES} files and ranks are possible, not {self.size}")
+        index = grid(files, ranks).index
+        goals = self.parts.Goal.goals.values() if self.parts.Goal else ()
+        for key, names in (("holes", self.holes), ("parts.Goal.goals", goals)):
+            if missing := [name for text in names for name in text.split() if name not in index]:
+                raise ValueError(f"{key}: there is no square {missing[0]} on {self.size} squares")
+        kinds = {*Orthodox.pieces, *self.pieces}
+        for key, text in (("setup", re.sub("[0-9/]", "", self.setup)), ("promotes_to", self.promotes_to)):
+            if strange := [sign for sign in text if sign.lower() not in kinds and sign != HOLE]:
+                raise ValueError(f"{key}: no piece has the letter {strange[0]!r}; there are {', '.join(sorted(kinds))}")
+        return self
+
+    def facts(self) -> dict[str, Any]:
+        """The facts of the class."""
+        said = self.declared()
+        index = grid(*self.files_and_ranks).index
+        facts = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+        facts.pop("parts", None)
+        facts |= {"size": self.files_and_ranks, "holes": frozenset(index[name] for name in self.holes)}
+        if said.keys() & {"setup", "size", "holes"}:
+            facts["options"] = ()
+        return facts
+
+
+def declare(declaration: Mapping[str, Any], name: str = "Declared") -> type[Orthodox]:
+    """The class of a variant that is declared as data, such as the content of a JSON file.
+
+    The keys are those of `Declaration`: `{"pieces": {"n": "NN"}, "parts": {"CheckCount": {"checks": 5}}}`.
+    Raises DeclarationError for anything that makes no game.
+    """
+    try:
+        read = Declaration.model_validate(declaration)
+        facts, bases = read.facts(), []
+        for part in PARTS:
+            if (more := getattr(read.parts, part)) is not None:
+                bases.append(PARTS[part])
+                facts |= more.declared()
+        made = type(name, (*bases, Orthodox), {"__module__": __name__, **facts})
+        variant: type[Orthodox] = dataclass(frozen=True, kw_only=True)(made)
+        _check_start(variant)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        reason = str(first.get("ctx", {}).get("error", first["msg"]))
+        raise DeclarationError(f"{place}: {reason}" if place else reason) from error
+    except (BetzaError, RulesError) as error:
+        raise DeclarationError(f"setup: {error}") from error
+    return variant
+
+
+def _check_start(variant: type[Orthodox]) -> None:
+    """Raise DeclarationError or RulesError where no game begins."""
+    for symbol in "".join(variant.guarded):
+        if variant.setup.count(symbol) != 1:
+            raise DeclarationError(
+                f"setup: the side that guards {symbol} has one of it, not {variant.setup.count(symbol)}"
+            )
+    if "p" in variant.letters() and not variant.promotes_to:
+        raise DeclarationError("promotes_to: a pawn must become something on the last rank")
+    if variant.start().result() is not None:
+        raise DeclarationError("setup: the game is over before it begins")

@@ -1,0 +1,65 @@
+"""A part: a piece that comes to a square wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from variants.orthodox import Orthodox
+from variants.piece_values import Squares, sides
+from variants.position import Result, Seat
+
+NEAR = 3.0
+"""What a piece is worth more on its goal, as a hint for searches;"""
+FARTHER = 0.6
+"""and what is left of that with each step away from there."""
+
+
+class Goal(Orthodox):
+    """Whoever brings a piece to its goal wins. Reasons: goal; goal_both, a draw.
+
+    `goals` has letters of kinds with their squares. With `goal_answer` Black may still reach the goal in the move after
+    White has, and then it is a draw.
+    """
+
+    goals: ClassVar[Mapping[str, str]] = {}
+    goal_answer: ClassVar[bool] = False
+    reasons = frozenset({"goal", "goal_both"})
+
+    def result(self) -> Result | None:
+        """Who came to the goal has won, before anything else ends the game."""
+        there = [self.at_goal(seat) for seat in (0, 1)]
+        turn = self.to_act[0]
+        if all(there):
+            return self.drawn("goal_both")
+        if there[0] and turn == 1 and self.goal_answer and any(self._answers(seat=1)):
+            return None
+        if any(there):
+            return self.lost(there.index(False), "goal")
+        return super().result()
+
+    def at_goal(self, seat: Seat) -> bool:
+        """Whether a piece of this seat stands on its goal."""
+        case = (str.upper, str.lower)[seat]
+        index = self.grid.index
+        return any(
+            self.board[index[name]] == case(letter) for letter, names in self.goals.items() for name in names.split()
+        )
+
+    def _answers(self, seat: Seat) -> list[bool]:
+        """For each move of this seat whether it leads to the goal."""
+        goals = {(letter, self.grid.index[name]) for letter, names in self.goals.items() for name in names.split()}
+        return [(self.piece_of(move).lower(), move.path[-1]) in goals for move in self.moves(seat)]
+
+    @classmethod
+    def make_values(cls) -> Sequence[Squares]:
+        """A piece is worth more near its goal."""
+        values = {symbol: list(worth) for symbol, worth in super().make_values()[0].items()}
+        for letter, names in cls.goals.items():
+            ends = [divmod(cls.grid.index[name], cls.grid.files) for name in names.split()]
+            for square in range(len(cls.grid.names)):
+                row, file = divmod(square, cls.grid.files)
+                steps = min(max(abs(row - end), abs(file - side)) for end, side in ends)
+                values[letter.upper()][square] += NEAR * FARTHER**steps
+                values[letter][square] -= NEAR * FARTHER**steps
+        return sides(values)
