@@ -183,7 +183,8 @@ def check_position(position: Position, random: Random) -> None:
         keep(isinstance(guess, Position), f"guess gives a position, not a {type(guess).__name__}")
         keep(guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees")
         if position.hidden and isinstance(viewer, Seat):
-            seen, known = (each.picture(Eyes.SPECTATOR).hands for each in (position, guess))
+            shown = [each.picture(Eyes.SPECTATOR) for each in (position, guess)]
+            seen, known = ((picture.hands, picture.counts) for picture in shown)
             keep(seen == known, "an onlooker sees no hand that a seat does not see", f"seat {viewer}: {seen}")
         keep(guess.tallies(viewer) == position.tallies(viewer), "a guess agrees with the counts its viewer sees")
         if guess is not position and position.result() is None and isinstance(viewer, Seat):

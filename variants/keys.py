@@ -21,8 +21,8 @@ class Value(NamedTuple):
     """What the value of a key may be; with nothing said, any text.
 
     It is its `parts` one after the other; or a whole number from `least` to `most`; or the names of up to `squares`
-    squares, separated by commas; or the letters of the pieces in hand, for each seat out of its text in `hands`. For
-    no square, and for empty hands, it is `-`.
+    squares, separated by commas; or the letters of the pieces in hand, for each seat out of its text in `hands`, in the
+    order of its slots where a picture counts the pieces in them. For no square, and for empty hands, it is `-`.
     """
 
     parts: tuple[Part, ...] = ()

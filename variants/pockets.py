@@ -13,7 +13,7 @@ from variants.grid import grid
 from variants.keys import Value
 from variants.orthodox import Effects, Orthodox
 from variants.piece_values import value_at
-from variants.position import Event, Move, Picture, Seat, Sign, Square, Viewer
+from variants.position import Event, Move, Picture, Seat, Sign, Square, Viewer, only
 
 MOST_HELD = 40
 """Pieces of one kind that a hand in a FEN may hold."""
@@ -36,6 +36,7 @@ class Pockets(Orthodox):
     """The squares of pieces that were pawns."""
 
     event_codes: ClassVar[Mapping[str, Sign | None]] = {"dropped": "arrow"}
+    material: ClassVar[Mapping[str, float]] = only({})  # A captured piece is not lost: the hands show it.
     fen_keys: ClassVar[Mapping[str, Value]] = {"hands": Value(), "promoted": Value(squares=144)}
 
     held: ClassVar[str] = ""

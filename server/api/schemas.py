@@ -220,7 +220,10 @@ class PictureSchema(Strict):
     size: list[int]
     board: Annotated[list[str], Field(description="a symbol, or an empty text, for each square")]
     marks: Annotated[dict[str, str], Field(description='square -> sign, such as "check"')]
-    hands: list[list[str]]
+    hands: Annotated[list[list[str]], Field(description="seat -> the symbol in each slot, or an empty text")]
+    counts: Annotated[
+        list[list[int]], Field(description="how many pieces lie in each slot; empty where each holds one at most")
+    ] = Field([])
 
 
 class TallySchema(Strict):

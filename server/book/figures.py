@@ -119,7 +119,7 @@ class Illustrator:
         if not fence.yes("hands", True):
             if any(any(hand) for picture in pictures for hand in picture.hands):
                 raise fence.fault("hands", "the hands are not empty, so they must be shown")
-            pictures = [picture._replace(hands=()) for picture in pictures]
+            pictures = [picture._replace(hands=(), counts=()) for picture in pictures]
         going = example.first.result() is None
         comments = self._comments(fence, example)
         self.turned |= example.turned

@@ -156,7 +156,7 @@ class SearchTree:
         view: Hashable
         if world.hidden:
             picture = world.picture(seat)
-            view = (picture.board, picture.hands, turn)
+            view = (picture.board, picture.hands, picture.counts, turn)
         else:
             view = world.key()
         return self._bandits.setdefault((seat, view), _Bandit())

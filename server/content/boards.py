@@ -104,6 +104,7 @@ def picture_of(view: Mapping[str, Any]) -> Picture:
         tuple(shown["board"]),
         {int(square): mark for square, mark in shown["marks"].items()},
         tuple(map(tuple, shown["hands"])),
+        tuple(map(tuple, shown.get("counts", ()))),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from server.drawing.layout import Layout, layout, short
 from server.drawing.marks import Marks
-from server.drawing.overlays import COORDINATE, DARK, INK, LIGHT, outlines, signs_of
+from server.drawing.overlays import COORDINATE, DARK, INK, LIGHT, count_badge, outlines, signs_of
 from server.drawing.pieces import SQUARE, Drawings
 from variants.position import Picture
 
@@ -147,7 +147,9 @@ def _pieces(picture: Picture, symbols: Mapping[str, str], prefix: str, place: La
                 else f'transform="translate({x} {y}) scale({short(side / SQUARE)})"'
             )
             parts.append(f'<use href="#{prefix}{symbols[symbol]}" {at}/>')
-    return "".join(parts)
+    slots = range(len(picture.board), len(shown))
+    counts = zip(slots, (count for hand in picture.counts for count in hand), strict=False)
+    return "".join([*parts, *(count_badge(place, slot, count) for slot, count in counts if count > 1)])
 
 
 def _slots(place: Layout) -> str:

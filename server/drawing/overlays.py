@@ -21,6 +21,9 @@ GOLD = "#ecc94b"
 GOLD_LINE = "#6f540b"
 COORDINATE = "#474c52"
 
+BADGE_HEIGHT, BADGE_WIDTHS = 18, (16, 27)
+"""The badge with the number of pieces in a slot, for one digit and for two: nine pixels high on squares of 24."""
+
 
 def signs_of(place: Layout, marks: Marks, picture: Picture, symbols: Mapping[str, str], prefix: str) -> dict[str, str]:
     """These marks and those of the picture itself, layer by layer; a layer without any is empty."""
@@ -111,6 +114,19 @@ def _target(place: Layout, square: int, occupied: bool, risky: bool) -> str:
     ring = f'cx="{x}" cy="{y}" r="{short(radius)}" fill="none"'
     under = f'<circle class="tg-line" {ring} stroke="{PAPER}" stroke-width="{short(6.4 * u)}"/>' if occupied else ""
     return f'{under}<circle class="{name}" {ring} stroke="{INK}" stroke-width="{short(3.6 * u)}"{dashed}/>'
+
+
+def count_badge(place: Layout, slot: int, count: int) -> str:
+    """The number of pieces in a slot, in its lower right corner."""
+    x, y = place.corners[slot]
+    side, text = place.side(slot), str(count)
+    width = BADGE_WIDTHS[len(text) - 1]
+    return (
+        f'<g class="count" transform="translate({x + side - width} {y + side - BADGE_HEIGHT})">'
+        f'<path fill="{INK}" stroke="{PAPER}" stroke-width="2" d="M0 0h{width}v{BADGE_HEIGHT}H0z"/>'
+        f'<text x="{short(width / 2)}" y="{short(BADGE_HEIGHT - 2.9)}" fill="{PAPER}" font-family="sans-serif" '
+        f'font-size="17" font-weight="700" text-anchor="middle">{text}</text></g>'
+    )
 
 
 _STAR = (

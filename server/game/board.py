@@ -98,6 +98,7 @@ def picture_view(picture: Picture) -> dict[str, Any]:
         "board": picture.board,
         "marks": {str(square): mark for square, mark in picture.marks.items()},
         "hands": picture.hands,
+        **({"counts": picture.counts} if picture.counts else {}),
     }
 
 

@@ -26,8 +26,10 @@ def picture_text(picture: Picture, seats: Sequence[str]) -> str:
     ]
     rows = [f"{ranks - row:>2} " + " ".join(signs[row * files : (row + 1) * files]) for row in range(ranks)]
     rows.append("   " + " ".join(chr(ord("a") + file) for file in range(files)))
-    for code, hand in zip(seats, picture.hands, strict=False):
-        rows.append(f"   {code} holds {' '.join(filter(None, hand)) or 'nothing'}")
+    for seat, (code, hand) in enumerate(zip(seats, picture.hands, strict=False)):
+        counts = picture.counts[seat] if picture.counts else [1] * len(hand)
+        held = [f"{count if count > 1 else ''}{symbol}" for symbol, count in zip(hand, counts, strict=True) if symbol]
+        rows.append(f"   {code} holds {' '.join(held) or 'nothing'}")
     return "\n".join(rows)
 
 

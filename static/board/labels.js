@@ -1,12 +1,14 @@
 /** The label of a square: its contents and possible actions, in the words of the page (`data-words`). */
 
+import { fill } from "../lib/dom.js";
 import { squareName } from "./geometry.js";
 
 /** A label such as “e4, white knight, can move”. `states` are keys of words; words that are missing are left out. */
 export function squareLabel(words, picture, square, states) {
   const [files, ranks] = picture.size;
   const symbol = square < files * ranks ? picture.board[square] : picture.hands.flat()[square - files * ranks];
-  const name = squareName(square, picture.size) || words.hand;
+  const count = picture.counts?.flat()[square - files * ranks] ?? 1;
+  const name = squareName(square, picture.size) || (count > 1 ? fill(words.held, { count }) : words.hand);
   // An unseen square may not be empty.
   const bare = picture.marks?.[square] === "unseen" ? "" : words.empty;
   const holds = symbol ? (words.pieces?.[symbol] ?? symbol) : bare;

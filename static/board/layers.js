@@ -2,7 +2,7 @@
 
 import { SQUARE, arrowPoints, cutLine, layout, lostCorners } from "./geometry.js";
 import {
-  arrow, DARK, fog, GOLD, GOLD_LINE, INK, LIGHT, lostTile, make, onward, PAPER, SEAL, star, target,
+  arrow, countBadge, DARK, fog, GOLD, GOLD_LINE, INK, LIGHT, lostTile, make, onward, PAPER, SEAL, star, target,
 } from "./shapes.js";
 
 const SEAL_DRAWING = "seal";
@@ -111,15 +111,19 @@ export class Layers {
     return this.#square(square, inside * unit, { fill: "none", "stroke-width": width * unit, ...look });
   }
 
-  /** All pieces of a picture but those on the squares of `without`; those in `faint` are pale. */
+  /** All pieces of a picture but those on the squares of `without`; those in `faint` are pale, of several in a slot one. */
   pieces(picture, without = [], faint = []) {
     const shown = [...picture.board, ...(picture.hands ?? []).flat()];
+    const counts = (picture.counts ?? []).flat();
     const elements = [];
+    const badges = [];
     shown.forEach((symbol, square) => {
       if (!symbol || without.includes(square)) return;
-      elements.push(this.#stand(symbol, square, faint.includes(square) ? { opacity: 0.25 } : {}));
+      const left = (counts[square - picture.board.length] ?? 1) - Number(faint.includes(square));
+      elements.push(this.#stand(symbol, square, left ? {} : { opacity: 0.25 }));
+      if (left > 1) badges.push(countBadge(this.place.corners[square], this.place.side(square), left));
     });
-    this.#fill("pieces", ...elements);
+    this.#fill("pieces", ...elements, ...badges);
   }
 
   last(squares) {

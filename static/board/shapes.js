@@ -96,6 +96,21 @@ export const lostTile = (drawing) => [
   make("path", { class: "struck", stroke: SEAL, "stroke-width": 5, d: "M0 48L48 0" }),
 ];
 
+// The badge with the number of pieces in a slot.
+const BADGE_HEIGHT = 18;
+const BADGE_WIDTHS = [16, 27]; // For one digit and for two.
+
+/** The number of pieces in a slot, in its lower right corner. */
+export function countBadge([x, y], side, count) {
+  const width = BADGE_WIDTHS[String(count).length - 1];
+  const number = make("text", {
+    x: width / 2, y: BADGE_HEIGHT - 2.9, fill: PAPER, "font-family": "sans-serif", "font-size": 17, "font-weight": 700,
+    "text-anchor": "middle",
+  }, String(count));
+  return make("g", { class: "count", transform: `translate(${x + side - width} ${y + side - BADGE_HEIGHT})` },
+    make("path", { fill: INK, stroke: PAPER, "stroke-width": 2, d: `M0 0h${width}v${BADGE_HEIGHT}H0z` }), number);
+}
+
 /** The sign of going on from a square. */
 export const onward = ([x, y]) => make("path", {
   d: "M8 24H30M24 16L40 24L24 32z", transform: `translate(${x} ${y})`,

@@ -100,7 +100,7 @@ export class EditorBoard {
     if (this.#holes.includes(place)) return;
     const symbol = this.#position.symbolAt(place);
     if (this.tool === ERASER) this.#put([place, ""]);
-    else if (this.tool) this.#put([place, symbol === this.tool ? "" : this.tool]);
+    else if (this.tool) this.#put([place, symbol === this.tool && !this.#position.piles(place) ? "" : this.tool]);
     else if (this.#taken !== null) this.#move(this.#taken, place);
     else if (symbol) {
       this.#taken = place;

@@ -44,6 +44,12 @@ export class EditorPosition {
     return place < board.length ? board[place] : hands.flat()[place - board.length];
   }
 
+  /** Whether a place is a slot that holds several pieces of one kind. */
+  piles(place) {
+    const { board, counts } = this.state.picture;
+    return Boolean(counts) && place >= board.length;
+  }
+
   /** Another position takes the place of this one. */
   become(state) {
     if (state.fen === this.fen) return;
@@ -72,31 +78,55 @@ export class EditorPosition {
     this.become({ ...state, fen: fenOf(state, this.#order) });
   }
 
-  /** Put symbols on places, "" for none: `[[place, symbol], …]`. A piece in a hand is its owner's. */
+  /** Put symbols on places, "" for none: `[[place, symbol], …]`. A piece in a hand is its owner's.
+   *
+   * Of a slot that holds several pieces "" takes one away; a piece comes to the slot of its kind, and nothing changes
+   * where no slot of the hand is for it.
+   */
   put(...changes) {
     const { picture, named } = this.state;
     const board = [...picture.board];
     const hands = picture.hands.map((hand) => [...hand]);
+    const counts = picture.counts?.map((hand) => [...hand]);
     for (const [place, symbol] of changes) {
       if (place < board.length) board[place] = symbol;
-      else this.#hold(hands, place - board.length, symbol);
+      else if (!counts) this.#hold(hands, place - board.length, symbol);
+      else if (!this.#pile(hands, counts, place - board.length, symbol)) return;
     }
-    const held = Object.fromEntries(Object.keys(this.#kinds).map((key) => (
-      [key, hands.flat().filter(Boolean).sort().join("") || "-"])));
-    this.say({ picture: { ...picture, board, hands, marks: {} }, named: { ...named, ...held } });
+    const each = hands.flatMap((hand, seat) => hand.map((symbol, at) => symbol.repeat(counts?.[seat][at] ?? 1)));
+    if (!counts) each.sort();
+    const held = Object.fromEntries(Object.keys(this.#kinds).map((key) => [key, each.join("") || "-"]));
+    const shown = { ...picture, board, hands, marks: {}, ...(counts ? { counts } : {}) };
+    this.say({ picture: shown, named: { ...named, ...held } });
   }
 
-  #hold(hands, slot, symbol) {
+  /** The seat of a slot, its number in the hand of this seat, and the number of a piece among the kinds of hands. */
+  #find(hands, slot, symbol) {
     let seat = 0;
     let at = slot;
     while (at >= hands[seat].length) {
       at -= hands[seat].length;
       seat += 1;
     }
-    hands[seat][at] = symbol;
-    for (const kinds of Object.values(this.#kinds)) {
-      const kind = Math.max(...kinds.map((letters) => letters.indexOf(symbol)));
-      if (symbol && kind >= 0 && kinds[seat]) hands[seat][at] = kinds[seat][kind];
-    }
+    const kinds = Object.values(this.#kinds).filter((each) => each[seat]).map((each) => (
+      { own: each[seat], kind: Math.max(...each.map((letters) => letters.indexOf(symbol))) }));
+    return { seat, at, kinds: symbol ? kinds.filter(({ kind }) => kind >= 0) : [] };
+  }
+
+  #hold(hands, slot, symbol) {
+    const { seat, at, kinds } = this.#find(hands, slot, symbol);
+    hands[seat][at] = kinds.length ? kinds.at(-1).own[kinds.at(-1).kind] : symbol;
+  }
+
+  /** Put one more piece into the slot of its kind, or take one away; false where no slot is for it. */
+  #pile(hands, counts, slot, symbol) {
+    const { seat, at, kinds } = this.#find(hands, slot, symbol);
+    const [found] = kinds;
+    if (symbol && !found) return false;
+    const pile = symbol ? found.kind : at;
+    counts[seat][pile] = Math.max(counts[seat][pile] + (symbol ? 1 : -1), 0);
+    if (symbol) hands[seat][pile] = found.own[found.kind];
+    else if (!counts[seat][pile]) hands[seat][pile] = "";
+    return true;
   }
 }

@@ -45,9 +45,20 @@ def test_the_element_redraws_what_the_server_drew(page, boards, turned):
     new = view("4k3/8/8/3q4/8/8/8/N3K3")
     new["picture"]["marks"] = {27: "appeared", 4: "appeared"}
     hands = view("3/1P1/p2/3", hands=("P.NP..", "....q."))
+    several = view("3/1P1/p2/3", hands=("PN.", "..q"))
+    several["picture"]["counts"] = ((16, 1, 0), (0, 0, 2))
     sizes = [view(fen) for fen in ("1p/P1/2", "/".join("1" * 6), "/".join(["9k9k6"] * 26))]
     of_three = [view("3/1P1/p2/3", hands=("P.N", "q.........p", "."), viewer=seat) for seat in range(3)]
-    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), dark, hands, new, *sizes, *of_three):
+    for shown in (
+        view(AFTER, turns=[STORY], check="e3"),
+        view(CHECKERED),
+        dark,
+        hands,
+        several,
+        new,
+        *sizes,
+        *of_three,
+    ):
         page.goto(boards.show(shown, turned=turned))
         drawn = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)

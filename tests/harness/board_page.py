@@ -34,6 +34,7 @@ WORDS = {
     "choose": "Which move",
     "empty": "empty",
     "hand": "in hand",
+    "held": "{count} in hand",
     "movable": "can move",
     "selected": "picked up",
     "safe": "safe",
@@ -123,10 +124,11 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
 def drawing(view: Mapping[str, Any], turned: bool = False) -> str:
     """The live board that the server draws of a view, with the signs of its last turn."""
     size, board, marks, hands = (view["picture"][name] for name in ("size", "board", "marks", "hands"))
+    counts = view["picture"].get("counts", ())
     shown = view["turns"][-1]["events"] if view["turns"] else []
     events = [Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"])) for event in shown]
     return board_svg(
-        Picture(tuple(size), tuple(board), marks, hands),
+        Picture(tuple(size), tuple(board), marks, hands, counts),
         SYMBOLS,
         DRAWINGS,
         marks=from_story(events, view["signs"]),

@@ -31,7 +31,7 @@ def test_chess_with_one_rule_changed_is_short(name):
     assert 0 < len([line for text in sources for line in text.splitlines() if not plain.fullmatch(line)]) <= MOST[name]
 
 
-@pytest.mark.parametrize("name", [*MOST, "Link"])
+@pytest.mark.parametrize("name", [*MOST, "Bank", "Link"])
 @pytest.mark.slow
 def test_the_packaged_variants_pass_the_check(name):
     found = list(check(name, [BROUGHT], games=25))

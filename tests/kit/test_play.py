@@ -166,6 +166,15 @@ def test_unseen_squares_are_not_printed_as_empty():
     ]
 
 
+def test_pieces_in_hand_are_printed_with_their_number():
+    assert board_text(
+        load("Bank", [ROOT / "tests" / "kit" / "brought"]).from_fen('k4/5/5/5/4K w 0 {"hands":"PPNq"}')
+    ).split("\n")[-2:] == [
+        "   white holds 2P N",
+        "   black holds q",
+    ]
+
+
 def test_a_repetition_is_drawn_only_once_claimed(played):
     moves = "claim e1e2 e8e7 e2e1 e7e8 e1e2 claim e8e7 e2e1 e7e8 {} e1e2 e8e7 claim"
     for claim, turns in (("claim", 8), ("", 10)):

@@ -134,25 +134,35 @@ def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
         board = grid(*rules.size, rules.holes).read_rows(fields.rows, rules.drawings)
     except FenError:
         return None
-    empty = [("",) * len(hand) for hand in start_of(rules).picture(Eyes.ALL).hands]
-    hands = list(empty)
+    empty = _emptied(start_of(rules).picture(Eyes.ALL))
+    hands, counts = list(empty.hands), list(empty.counts)
     for key in rules.fen_keys:
+        held = fields.named.get(key, "")
         for seat, kinds in enumerate(rules.fen_value(key).hands[: len(hands)]):
-            held = [symbol for symbol in fields.named.get(key, "") if symbol in kinds]
-            hands[seat] = (*held, *empty[seat])[: len(empty[seat])]
-    return EditorBoard(fen, Picture(rules.size, board, hands=tuple(hands)))
+            if counts:
+                counts[seat] = tuple(map(held.count, kinds))
+                hands[seat] = tuple([kind if kind in held else "" for kind in kinds])
+            else:
+                own = [symbol for symbol in held if symbol in kinds]
+                hands[seat] = (*own, *empty.hands[seat])[: len(empty.hands[seat])]
+    return EditorBoard(fen, Picture(rules.size, board, hands=tuple(hands), counts=tuple(counts)))
+
+
+def _emptied(picture: Picture) -> Picture:
+    """A picture without pieces in hand."""
+    hands = tuple([("",) * len(hand) for hand in picture.hands])
+    return picture._replace(hands=hands, counts=tuple([(0,) * len(hand) for hand in picture.counts]))
 
 
 def _empty(rules: type[Position], start: Position) -> EditorBoard:
     """The empty board."""
-    picture = start.picture(Eyes.ALL)
+    picture = _emptied(start.picture(Eyes.ALL))
     board = tuple([HOLE if square in rules.holes else "" for square in range(len(picture.board))])
-    hands = tuple([("",) * len(hand) for hand in picture.hands])
     first = fields_of(rules, start.fen())
     # An undeclared key has its value of the start.
     named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
     rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
-    return EditorBoard(join(rows, turn, 0, named), Picture(rules.size, board, hands=hands))
+    return EditorBoard(join(rows, turn, 0, named), picture._replace(board=board, marks={}))
 
 
 def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:

@@ -142,6 +142,15 @@ def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_rea
             assert max(heights) + place.slot <= (place.bottom if seat == near else 0)
 
 
+def test_a_slot_with_several_pieces_has_their_number_and_one_with_a_single_piece_none():
+    shown = Picture((3, 1), ("k", "", ""), hands=(("P", "N", ""), ("p",)), counts=((2, 1, 0), (16,)))
+    svg = board_svg(shown, SYMBOLS, DRAWINGS, coordinates=False)
+    assert re.findall("<text[^>]*>(.*?)</text>", svg) == ["2", "16"]
+    plain = board_svg(shown._replace(counts=()), SYMBOLS, DRAWINGS, coordinates=False)
+    assert "<text" not in plain
+    assert re.sub('<g class="count".*?</g>', "", svg) == plain
+
+
 def test_png_without_cairo_is_refused_by_name(monkeypatch, tmp_path):
     (tmp_path / "cairosvg.py").write_text("raise OSError('no library called \"cairo-2\" was found')\n")
     monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
