@@ -83,7 +83,8 @@ def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0])
     own = (rules.parent / "pieces" / pieces, rules.parent / "pieces")
     ours = (common / pieces / name, common / name, common / pieces)
     with _named(variant):
-        drawings = Drawings(*(folder for folder in (*own, *ours) if folder != common and folder.is_dir()), common)
+        folders = [folder for folder in (*own, *ours) if folder != common and folder.is_dir()]
+        drawings = Drawings(*folders, common, symbols=variant.drawings)
         drawings.check(variant.drawings.values())
         return drawings
 

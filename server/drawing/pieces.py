@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from xml.etree import ElementTree
+
+from server.drawing.monograms import LETTERS, TEMPLATE, monograms
 
 SQUARE = 48
 """Units of a drawing's box and of a square."""
@@ -28,36 +31,43 @@ class Drawings:
     """The drawings of some folders; an earlier folder overrides later ones.
 
     A drawing is a file `NAME.svg` with a box of 48 by 48 units, drawn only with presentation attributes and classes,
-    because the site's content policy forbids `<style>` and `style=`. All files are read by the constructor. Raises
+    because the site's content policy forbids `<style>` and `style=`. Of the kinds of `symbols`, which is
+    `Position.drawings`, those without a file are drawn as monograms. All files are read by the constructor. Raises
     DrawingError for an invalid file, and for a missing folder.
     """
 
-    def __init__(self, *folders: Path) -> None:
-        self._files: dict[str, Path] = {}
+    def __init__(self, *folders: Path, symbols: Mapping[str, str] = MappingProxyType({})) -> None:
+        files: dict[str, Path] = {}
         for folder in folders:
             if not folder.is_dir():
                 raise DrawingError(f"{folder}: no folder of drawings.")
             for file in sorted(folder.glob("*.svg")):
-                self._files.setdefault(file.stem, file)
-        self._groups = {name: _group(name, _body(file)) for name, file in self._files.items()}
+                files.setdefault(file.stem, file)
+        self._bodies = {name: _body(file) for name, file in files.items()}
+        for name, letter in monograms(symbols).items():
+            template = self._bodies.get(TEMPLATE.format(name[0]))
+            if template is not None:
+                self._bodies.setdefault(name, template.replace(' d=""', f' d="{LETTERS[letter]}"'))
+        self._groups = {name: _group(name, body) for name, body in self._bodies.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all drawings, in order."""
-        return tuple(sorted(self._files))
+        return tuple(sorted(self._bodies))
 
-    def file(self, name: str) -> Path:
-        """The file of a drawing. Raises DrawingError."""
-        if name not in self._files:
-            raise DrawingError(
-                f"There is no drawing “{name}”: put {name}.svg into `pieces/`, here or in the variant's own folder."
-            )
-        return self._files[name]
+    def svg(self, name: str) -> str:
+        """A drawing as a file of its own. Raises DrawingError."""
+        self.check([name])
+        box = f"0 0 {SQUARE} {SQUARE}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{self._bodies[name]}</svg>'
 
     def check(self, names: Iterable[str]) -> None:
         """Raises DrawingError if one of these drawings is missing."""
         for name in names:
-            self.file(name)
+            if name not in self._bodies:
+                raise DrawingError(
+                    f"There is no drawing “{name}”: put {name}.svg into `pieces/`, here or in the variant's own folder."
+                )
 
     def definitions(self, names: Iterable[str], prefix: str, turned: bool = False) -> str:
         """A `<defs>` element with a group `PREFIX + NAME` for each of these drawings.

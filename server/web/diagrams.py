@@ -82,7 +82,7 @@ class DiagramPages:
             abort(404)
         drawings = common_drawings() if name is None else self.library.drawings(name)
         try:
-            return cached_response(drawings.file(drawing).read_text(encoding="utf-8"), "image/svg+xml")
+            return cached_response(drawings.svg(drawing), "image/svg+xml")
         except DrawingError:
             abort(404)
 

@@ -46,7 +46,7 @@ def outlined(markup: str) -> frozenset[str]:
 
 def outlines(drawings: Drawings) -> frozenset[str]:
     """The long paths of the pieces of these drawings."""
-    return outlined("".join(drawings.file(name).read_text() for name in drawings.names if len(name) == 2))
+    return outlined("".join(drawings.svg(name) for name in drawings.names if len(name) == 2))
 
 
 @cache

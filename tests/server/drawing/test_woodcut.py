@@ -1,32 +1,31 @@
 """The second set of drawings: complete, within the rules of drawings, unlike the first, and told apart when small."""
 
-import io
 import re
-from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
-from server.drawing.diagram import painter
 from server.drawing.pieces import Drawings
-from tests.harness.fork_server import ROOT
+from tests.harness.drawings import FIRST, SECOND, SQUARES, unlike
+from tests.harness.drawings import small as small_svg
 
-FIRST = ROOT / "pieces"
-SECOND = FIRST / "woodcut"
 COMMON = {"seal", "hole"}
 """No piece: both sets have the same."""
-SQUARES = ("#efe9dc", "#a7b0b6", "#eeecdf", "#a3b19d", "#fbfaf6", "#c3c6c6", "#8b949b", "#879482", "#a4a8a8")
-SMALL = 24
+TEMPLATES = {"w-monogram", "b-monogram"}
+"""No piece either, before a letter is filled in."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def names(folder):
     """The drawings of a set, those of variants among them."""
     files = (file.relative_to(folder) for file in folder.rglob("*.svg"))
-    return sorted(str(file.with_suffix("")) for file in files if file.parts[0] != "woodcut" and file.stem not in COMMON)
+    return sorted(
+        str(file.with_suffix(""))
+        for file in files
+        if file.parts[0] != "woodcut" and file.stem not in COMMON | TEMPLATES
+    )
 
 
 def text(folder, name):
@@ -38,18 +37,13 @@ def dots(folder, name):
     return set(re.findall(r' d="((?:M\S+ \S+h\.01)+)"', text(folder, name)))
 
 
-@cache
 def small(folder, name, square):
     """A drawing on a square, as large as on the smallest board."""
-    drawn = painter().svg2png(bytestring=text(folder, name).encode(), output_width=SMALL, output_height=SMALL)
-    piece = Image.open(io.BytesIO(drawn)).convert("RGBA")
-    shown = Image.new("RGBA", piece.size, square)
-    shown.alpha_composite(piece)
-    return shown.convert("L")
+    return small_svg(text(folder, name), square)
 
 
-def unlike(one, other):
-    return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
+def test_both_sets_have_all_pieces():
+    assert names(SECOND) == names(FIRST)
 
 
 @pytest.mark.parametrize("name", names(SECOND))
