@@ -76,3 +76,25 @@ def test_the_armies_can_be_distinguished_when_small(folder):
                 for at in (SECOND, FIRST)
             )
             assert here > (0.85 if "c" in (one, other) else 0.6) * there, (one, other, kind, square)
+
+
+@pytest.mark.parametrize("folder", [FIRST, SECOND])
+@pytest.mark.parametrize("army", ["w", "b"])
+@pytest.mark.parametrize(
+    ("kinds", "least"),
+    [
+        (("p", "n", "b", "r", "q", "k"), 10),
+        (("-archbishop", "-chancellor", "n"), 4),  # Capablanca: the horses differ by what they wear.
+        (("-archbishop", "b"), 15),
+        (("-chancellor", "r"), 15),
+        (("-knight-king", "-commoner"), 15),
+        (("-commoner", "q"), 12),
+        (("-commoner", "k"), 5),  # No board has both.
+        (("-berolina", "p"), 6),  # Nor both of these.
+        (("-berolina", "q"), 15),
+        (("-berolina", "b"), 10),
+    ],
+)
+def test_the_kinds_of_an_army_can_be_distinguished_when_small(folder, army, kinds, least):
+    for square, (one, other) in product(SQUARES, combinations(kinds, 2)):
+        assert unlike(*(small(folder, army + kind, square) for kind in (one, other))) > least, (one, other, square)
