@@ -1,4 +1,8 @@
-"""The interface every variant implements: an immutable position and what may be asked of it."""
+"""The interface every variant implements: an immutable position and the rules that may be asked of it.
+
+A variant derives from `Position` alone. Two more parts of the interface, which `Position` has as bases, have defaults:
+how moves are written (`notation.py`), and hints for the computer (`hints.py`).
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,9 @@ from typing import Any, ClassVar, Self, TypeVar
 from variants.errors import FenError, MoveError, SettingsError
 from variants.fen import Fields, split, words_of
 from variants.grid import HOLE, grid
-from variants.kernel import Kernel
+from variants.hints import SearchHints
 from variants.keys import TEXT, Value, allows
+from variants.notation import Notation
 from variants.types import (
     NO_SETTINGS,
     Draws,
@@ -54,8 +59,6 @@ __all__ = [
 
 INTERFACE_VERSION = 1
 """The version of this interface: raised when variants that were written for the one before may have to change."""
-ANYTHING = 20.0
-"""The gain of a capture in a variant that does not say what captures win."""
 
 _T = TypeVar("_T")
 
@@ -88,7 +91,7 @@ _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "qu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position(ABC):
+class Position(Notation, SearchHints, ABC):
     """A position of one variant. It is immutable: `play` returns the next one.
 
     Promises every variant keeps: while `result()` is None, `to_act` is not empty and each of its
@@ -185,9 +188,6 @@ class Position(ABC):
     A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
     the settings of those before it.
     """
-    pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
-    """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
-    means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
 
     # What a variant must define
 
@@ -228,27 +228,6 @@ class Position(ABC):
 
     # What it may define
 
-    @classmethod
-    def san(cls, note: str) -> str:
-        """A move as players write it (`notation`), in the movetext of PGN."""
-        return note
-
-    def standard_fen(self) -> str | None:
-        """The position in the six fields of a FEN that chess programs read, if they can hold all of it."""
-        return None
-
-    def pgn_name(self) -> str:
-        """The tag `Variant` of a game that begins in this position; one of `pgn_names` but for upper case."""
-        raise NotImplementedError("A variant that other programs' PGN knows must say its name there.")
-
-    def from_san(self, text: str) -> Move | None:
-        """The offered move that a word of movetext denotes, in SAN or as its squares; None for none or several."""
-        return None
-
-    def from_import(self, text: str) -> Move | None:
-        """The same for a text that is read loosely: also in other spellings, if their meaning is clear."""
-        return self.from_san(text)
-
     def risks(self, seat: Seat) -> Mapping[Move, Risk]:
         """The offered moves that may turn out illegal, each with what it needs and what it costs without it."""
         return {}
@@ -275,21 +254,6 @@ class Position(ABC):
         if not move.into:
             return symbol
         return move.into.upper() if symbol.isupper() else move.into
-
-    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """The actions as players write them, one text per seat; asked of the position before the turn."""
-        return {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
-
-    def suffix(self) -> str:
-        """The suffix of the move that led here, such as “+” for check; asked of the position after it.
-
-        Not asked on a hidden board, nor where several seats acted at once.
-        """
-        return ""
-
-    def labels(self, seat: Seat) -> Mapping[Move, str]:
-        """Each move of this seat now with its text, no two alike, as this seat may see it."""
-        return {move: self.write(move) for move in self.moves(seat)}
 
     def picture(self, viewer: Viewer) -> Picture:
         """What this viewer may see."""
@@ -336,45 +300,6 @@ class Position(ABC):
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True
-
-    # What it may tell a search; no rule and no page depends on it
-
-    def evaluate(self, seat: Seat) -> float | None:
-        """An estimate in (-1, 1) of this seat's chances, or None where the variant has none.
-
-        It estimates twice the seat's score, less 1: an even game of two is 0, one of three -1/3.
-        """
-        return None
-
-    def clearly_running(self) -> bool:
-        """Whether the game clearly goes on, found for less than `result` costs. False where that is not clear.
-
-        A variant that answers True promises as well that no quiet move wins at once but by a threat such as mate.
-        """
-        return False
-
-    def must_answer(self) -> bool:
-        """Whether the seat that acts must answer a threat, such as a check, so that an estimate would mislead."""
-        return False
-
-    def null_move(self) -> Self | None:
-        """The position after a null move: the seat to act passes. None where a pass could be better than any move.
-
-        A search prunes a position that is good enough after a null move.
-        """
-        return None
-
-    def gain(self, seat: Seat, move: Move) -> float | None:
-        """Roughly what this offered move of the seat to act adds to its lead, in pawns; None for a quiet move."""
-        return ANYTHING if any(self.board[square] for square in move.path[1:]) else None
-
-    def forcing(self, seat: Seat) -> Iterable[Move]:
-        """The offered moves of the seat to act that are not quiet."""
-        return [move for move in self.moves(seat) if self.gain(seat, move) is not None]
-
-    def kernel(self) -> Kernel | None:
-        """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""
-        return None
 
     # Common to all variants
 
@@ -482,17 +407,6 @@ class Position(ABC):
                     choices=", ".join(map(str, known[name])),
                 )
         return MappingProxyType({name: settings.get(name, choices[0]) for name, choices in known.items()})
-
-    def turn_notation(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
-        """A played turn as players write it: `notation`, with a “?” after each move that an event says has failed, and
-        the suffix that the position after it gives.
-        """
-        texts = self.notation(actions, viewer)
-        if self.hidden:
-            return texts
-        sign = after.suffix() if len(actions) == 1 else ""
-        failed = {event.seat for event in after.events if self.event_codes.get(event.code) == "failed"}
-        return {seat: f"{text}{'?' if seat in failed else ''}{sign}" for seat, text in texts.items()}
 
     def open_seats(self) -> frozenset[Seat]:
         """The seats of `joinable` that an onlooker may still take in this game, now or later."""

@@ -1,5 +1,7 @@
 """The interface's own parts: spelling, geometry, FEN fields, settings, copies."""
 
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +10,40 @@ from tests.toys import Crown, Duel
 from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
 from variants.grid import grid
-from variants.position import Move, Option
+from variants.position import Move, Option, Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Position):
+    """One step, then a draw: no more than a variant must define."""
+
+    size = (3, 1)
+    drawings = {"N": "wn"}  # noqa: RUF012
+    reasons = frozenset({"counted"})
+
+    @classmethod
+    def start(cls, settings=None, random=None):
+        return cls.from_fen("N2 w 0")
+
+    @classmethod
+    def from_fen(cls, fen, settings=None):
+        return cls(board=grid(3, 1).read_rows(cls.read_fields(fen).rows, cls.drawings), to_act=(0,))
+
+    def fen(self):
+        return f"{grid(3, 1).write_rows(self.board)} w 0"
+
+    def moves(self, seat):
+        return [] if self.result() else [Move((0, 1))]
+
+    def play(self, actions):
+        return self.then(board=("", "N", ""))
+
+    def result(self):
+        return self.drawn("counted") if self.board[1] else None
+
+    def key(self):
+        return self.board
+
 
 # Geometry
 
@@ -168,3 +203,25 @@ def test_settings_are_refused_by_name(chosen, said):
     with pytest.raises(SettingsError) as refused:
         Optional.start(chosen)
     assert str(refused.value) == said
+
+
+# The interface in three
+
+
+def test_the_rules_the_notation_and_the_hints_are_declared_apart():
+    of_the_rules = {name for name, each in vars(Position).items() if callable(each) or isinstance(each, classmethod)}
+    declared = {kind.__name__: set(vars(kind)) for kind in Position.__mro__}
+    assert of_the_rules.isdisjoint({*declared["Notation"], *declared["SearchHints"]} - {"__doc__", "__module__"})
+    assert {"notation", "labels", "suffix", "turn_notation", "san", "from_import", "pgn_name"} <= declared["Notation"]
+    assert {"evaluate", "forcing", "gain", "kernel", "null_move", "must_answer"} <= declared["SearchHints"]
+
+
+def test_a_variant_of_the_rules_alone_is_noted_and_searched():
+    position = Count.from_fen("N2 w 0")
+    (move,) = position.moves(0)
+    after = position.play({0: move})
+    assert position.turn_notation({0: move}, after, 0) == {0: "a1b1"}
+    assert (position.standard_fen(), position.from_san("a1b1"), position.from_import("a1b1")) == (None, None, None)
+    assert (position.evaluate(0), position.null_move(), position.kernel()) == (None, None, None)
+    assert list(position.forcing(0)) == []
+    assert after.result() == ((0.5, 0.5), "counted")
