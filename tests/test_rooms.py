@@ -38,7 +38,7 @@ def imports(path, text):
 
 
 KNOWN = {
-    "variants/": ("variants",),
+    "variants/": ("variants", "pydantic"),
     "server/bots/": ("server.bots", "variants.position", "variants.game", "variants.kernel"),
 }
 """What rooms may import beside the standard library, where that is not all that they may reach by their layer."""

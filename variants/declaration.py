@@ -43,8 +43,8 @@ Rank = Annotated[int, Field(ge=1, le=MOST_FILES)]
 Squares = Annotated[str, Field(pattern="^[a-l][0-9]{1,2}( [a-l][0-9]{1,2})*$")]
 
 
-class Facts(BaseModel):
-    """Facts that a declaration says of a class; those that are missing are those of chess."""
+class DeclaredFacts(BaseModel):
+    """DeclaredFacts that a declaration says of a class; those that are missing are those of chess."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -53,14 +53,14 @@ class Facts(BaseModel):
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
-class GoalFacts(Facts):
+class GoalFacts(DeclaredFacts):
     """What a Goal declares."""
 
     goals: dict[Letter, Squares]
     goal_answer: bool = False
 
 
-class CheckFacts(Facts):
+class CheckFacts(DeclaredFacts):
     """What a CheckCount declares."""
 
     checks: Annotated[int, Field(ge=1, le=9)]
@@ -70,7 +70,7 @@ class CheckFacts(Facts):
         return {"counts": {"checks": self.checks}}
 
 
-class ExtinctFacts(Facts):
+class ExtinctFacts(DeclaredFacts):
     """What an Extinct declares."""
 
     groups: Annotated[list[Letters], Field(min_length=1, max_length=26)]
@@ -78,18 +78,18 @@ class ExtinctFacts(Facts):
     extinction_wins: bool = False
 
 
-class Parts(Facts):
+class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
-    Pockets: Facts | None = None
-    MustCapture: Facts | None = None
+    Pockets: DeclaredFacts | None = None
+    MustCapture: DeclaredFacts | None = None
     Goal: GoalFacts | None = None
     CheckCount: CheckFacts | None = None
     Extinct: ExtinctFacts | None = None
-    NoChecks: Facts | None = None
-    ReturningPieces: Facts | None = None
-    StalemateWins: Facts | None = None
-    StalemateLoses: Facts | None = None
+    NoChecks: DeclaredFacts | None = None
+    ReturningPieces: DeclaredFacts | None = None
+    StalemateWins: DeclaredFacts | None = None
+    StalemateLoses: DeclaredFacts | None = None
 
 
 PARTS: Mapping[str, type[Orthodox]] = {
@@ -100,7 +100,7 @@ PARTS: Mapping[str, type[Orthodox]] = {
 }  # fmt: skip
 
 
-class Declaration(Facts):
+class Declaration(DeclaredFacts):
     """A variant as data. Its keys are the facts of the class `Orthodox`, and `parts`."""
 
     size: Annotated[str, Field(pattern="^[0-9]{1,2}x[0-9]{1,2}$")] = "8x8"

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 from tests.toys import Duel
+from variants.keys import Value
 from variants.position import Draws, Option, Position, only
 
 
@@ -128,6 +129,21 @@ BODIES = [
         f"{NO_SIGNS}{{'moved': 'arrow', 'met': None}}",
     ),
     ("event_codes = frozenset({'moved', 'met'})", f"{NO_SIGNS}{{'met': None, 'moved': None}}"),
+    ("fen_keys = 'flags'", "fen_keys must be names, or lead from each name to its Value, not 'flags'"),
+    (
+        "fen_keys: ClassVar[Mapping[str, str]] = {'flags': '01'}",
+        "the FEN key 'flags' needs a Value of variants/keys.py, not '01'",
+    ),
+    (
+        "fen_keys: ClassVar[Mapping[str, Value]] = {'turns': Value(most=4)}",
+        "the usual value of the FEN key 'turns', '-', is none that it may have",
+    ),
+    ("chance = {2}", "chance must be a frozenset of numbers of seats, not {2}"),
+    ("joinable = frozenset({'black'})", "joinable must be a frozenset of numbers of seats, not frozenset({'black'})"),
+    (
+        "pgn_names: ClassVar[Mapping[str, Mapping[str, int]]] = {'duel': {}}",
+        "Variant has pgn_names and does not define pgn_name, standard_fen, from_san",
+    ),
     ("event_codes = 3", "cannot be checked: TypeError: 'int' object is not iterable"),
     ("options = ('speed',)", "options must be Options with different names"),
     ("options = (Option('speed', (1,)), Option('speed', (2,)))", "options must be Options with different names"),
