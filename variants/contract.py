@@ -11,7 +11,7 @@ from typing import Any
 
 from variants.errors import FenError
 from variants.game import digest
-from variants.keys import TEXT
+from variants.keys import TEXT, Value, allows
 from variants.position import Event, Eyes, Move, Position, Seat
 from variants.promises import (
     LONGEST_FEN,
@@ -29,8 +29,8 @@ from variants.promises import (
     viewers,
 )
 
-IMPOSSIBLE = "?!"
-"""A value that no key of a FEN declares."""
+BAD_VALUES = ("?!", "", "xx", "-1", "1.5", "999999999")
+"""Values that few keys of a FEN may have."""
 
 __all__ = ["BrokenPromise", "check_losses", "check_moves", "check_picture", "check_types", "keep"]
 
@@ -148,15 +148,28 @@ def check_fen_values(position: Position) -> None:
     variant = type(position)
     head, brace, tail = position.fen().partition("{")
     for key in variant.fen_keys if brace else ():
-        fen = head + json.dumps({**json.loads(brace + tail), key: IMPOSSIBLE})
-        try:
-            variant.from_fen(fen, position.settings)
-            found = "" if variant.fen_value(key) == TEXT else f"it was read: {fen}"
-        except FenError:
-            found = ""
-        except Exception as error:
-            found = f"{error!r} for {fen}"
-        keep(not found, "a FEN with a value that its key may not have is refused by name", found)
+        value, named = variant.fen_value(key), json.loads(brace + tail)
+        for text in _bad_values(value):
+            fen = head + json.dumps({**named, key: text})
+            try:
+                variant.from_fen(fen, position.settings)
+                found = "" if value == TEXT or allows(value, text, *variant.size) else f"it was read: {fen}"
+            except FenError:
+                found = ""
+            except Exception as error:
+                found = f"{error!r} for {fen}"
+            keep(not found, "a FEN with a value that its key may not have is refused by name", found)
+
+
+def _bad_values(value: Value) -> Iterator[str]:
+    """Values next to the right ones of a key, then those that are wrong for most keys."""
+    if value.most is not None:
+        yield from (str(value.most + 1), str(value.least - 1))
+    if value.usual != "-":
+        yield from (value.usual * 2, value.usual[:-1])
+    for part in value.parts[:1]:
+        yield from (choice[:-1] + chr(ord(choice[-1]) + 1) for choice in part.choices[-1:] if choice)
+    yield from BAD_VALUES
 
 
 def check_position(position: Position, random: Random) -> None:

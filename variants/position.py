@@ -129,8 +129,9 @@ class Position(Notation, SearchHints, ABC):
     @classmethod
     def united(cls, name: str, *first: Any) -> Any:
         """What the class and its bases declare in one of `TABLES`, after these; None where nothing is declared."""
-        bases = [vars(base)["declared"] for base in reversed(cls.__mro__) if "declared" in vars(base)]
-        return _united([*first, *(declared[name] for declared in bases if name in declared)])
+        # A base that is no Position declares its tables as they stand.
+        parts = [vars(base).get("declared", vars(base)) for base in reversed(cls.__mro__)]
+        return _united([*first, *(part[name] for part in parts if name in part)], of_names=name == "fen_keys")
 
     # What a variant declares
 
@@ -467,12 +468,17 @@ def _nearest_defaults(cls: type[Position]) -> dict[str, Any]:
     return {name: value for name, value in nearest.items() if name not in own and value != taken[name]}
 
 
-def _united(tables: Sequence[Any]) -> Any:
-    """The tables of a class and its bases as one, one of `only` in place of all before it."""
+def _united(tables: Sequence[Any], of_names: bool = False) -> Any:
+    """The tables of a class and its bases as one, one of `only` in place of all before it.
+
+    `of_names`: names alone are a table too, with the values of the bases.
+    """
     merged: Any = None
     for table in tables:
         new = dict(table) if isinstance(table, Mapping) else table
         alone = isinstance(table, _OnlyMapping | _OnlySet)
+        if of_names and isinstance(merged, dict) and isinstance(new, tuple | list | frozenset | set) and not alone:
+            new = {key: merged.get(key, TEXT) for key in new}
         joined = isinstance(merged, dict | frozenset) and isinstance(new, type(merged)) and not alone
         merged = merged | new if joined else new
     return MappingProxyType(merged) if isinstance(merged, dict) else merged

@@ -73,7 +73,10 @@ def discover(folders: Iterable[str | Path] = ()) -> Found:
         if not place.is_dir():
             faults.append(VariantError(place, "there is no such folder"))
             continue
-        for folder in _variant_folders(place):
+        own = _variant_folders(place)
+        if not own and (reason := _why_empty(place)):
+            faults.append(VariantError(place, reason))
+        for folder in own:
             take(folder.name, folder, place.name if place == HOME else str(place), partial(_load, folder))
     for entry in installed():
         take(entry.name, Path(entry.place) / entry.name, entry.place, partial(_load_installed, entry))
@@ -111,6 +114,22 @@ def _variant_folders(place: Path) -> list[Path]:
     )
 
 
+def _why_empty(place: Path) -> str:
+    """What is wrong with a folder in which no variant lies; "" where nothing in it looks like one."""
+    if (place / "__init__.py").is_file():
+        return f"is a variant itself: name the folder that holds it, {place.parent}"
+    if _variant_folders(place / HOME.name):
+        return (
+            f"holds no variant: those in its folder {HOME.name} belong right into the folder that is named, each with"
+            " rules/ and pieces/ inside"
+        )
+    sources = {path.relative_to(place).parts[0] for pattern in ("*.py", "*/*.py") for path in place.glob(pattern)}
+    if sources:
+        kind = "a variant is a folder with an __init__.py whose name begins in upper case"
+        return f"holds no variant: {kind}, not {', '.join(sorted(sources))}"
+    return ""
+
+
 def _load(folder: Path) -> type[Position]:
     """The class `Variant` of a folder. Raises VariantError."""
     if not (folder / "__init__.py").is_file() and is_name(folder.name):
@@ -129,7 +148,7 @@ def _checked(folder: Path, load: Callable[[], object], packaged: bool = False) -
     try:
         module = load()
     except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants stay available.
-        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
+        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}{_advice(error)}") from error
     variant = getattr(module, "Variant", None)
     if not (isinstance(variant, type) and issubclass(variant, Position)):
         raise VariantError(folder, "exports no Variant that is a Position")
@@ -140,6 +159,16 @@ def _checked(folder: Path, load: Callable[[], object], packaged: bool = False) -
     if reason is not None:
         raise VariantError(folder, reason)
     return variant
+
+
+def _advice(error: BaseException) -> str:
+    """Where to look for a name of this project that an import did not find."""
+    if not isinstance(error, ImportError):
+        return ""
+    # Imported here because it reads sources, which no start of a site needs.
+    from variants.imports import advice
+
+    return advice(error)
 
 
 def _import(folder: Path) -> ModuleType:

@@ -40,17 +40,18 @@ def new(variant: str, into: Path | None, like: str | None) -> None:
 @click.command()
 @click.argument("variant")
 @setting("variants")
-@click.option("--games", metavar="N", type=COUNT, default=100, help="random games")
-def check(variant: str, variants: Sequence[Path], games: int) -> int:
+@click.option("--games", metavar="N", type=COUNT, help="random games; a few where not given")
+def check(variant: str, variants: Sequence[Path], games: int | None) -> int:
     """Check a variant: its rules, words and pages."""
-    from server.kit.check import check
+    from server.kit.check import FIRST_GAMES, check
 
     faults = 0
     with _memory(MOST_MEMORY):
-        for finding in check(variant, variants, games):
+        for finding in check(variant, variants, FIRST_GAMES if games is None else games):
             faults += not finding.holds
             for number, line in enumerate(finding.lines):
-                head = f"{'holds' if finding.holds else 'FAULT'}  {finding.what}:" if number == 0 else ""
+                mark = "FAULT" if not finding.holds else "holds" if finding.checked else "later"
+                head = f"{mark}  {finding.what}:" if number == 0 else ""
                 print(f"{head:<21}{line}", flush=True)
     print(f"{variant}: " + ("no faults." if not faults else "1 fault." if faults == 1 else f"{faults} faults."))
     return FAULT if faults else DONE

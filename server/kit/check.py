@@ -7,12 +7,14 @@ import inspect
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
+from time import process_time
 from traceback import format_exception
 from typing import Any, NamedTuple
 
@@ -39,8 +41,12 @@ from variants import registry
 from variants.contract import BrokenPromise, check_guesses, positions
 from variants.position import Eyes, Position, Viewer
 
+FIRST_GAMES = 3
+"""Random games of a check that is not told how many: they show nearly every fault, in seconds."""
 DESCRIBED_GAMES = 20
-"""Random games whose events are described in every language."""
+"""The most random games whose events are described in every language."""
+OPPONENT_GAMES, OPPONENT_TURNS, OPPONENT_SECONDS = 4, 150, 6.0
+"""Games of the computer against random moves: how many, turns of each, and seconds of processor time for all."""
 RULES_TIMEOUT = 30.0
 """Seconds for the rules at one position; then the process ends with a traceback."""
 LONG_CHECK = 10
@@ -54,6 +60,8 @@ class Finding(NamedTuple):
     what: str
     holds: bool
     lines: Sequence[str] = ()
+    checked: bool = True
+    """False where a fault that was named before prevents the check; then it holds as far as one knows."""
 
 
 class _Fault(Exception):
@@ -70,8 +78,8 @@ def _arm(times: int = 1) -> None:
     faulthandler.dump_traceback_later(times * RULES_TIMEOUT, exit=True, file=STDERR)
 
 
-def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
-    """All checks of a variant. A check that an earlier fault prevents is left out.
+def check(name: str, folders: Sequence[Path] = (), games: int = FIRST_GAMES) -> Iterator[Finding]:
+    """All checks of a variant. A check that an earlier fault prevents is a finding that says so.
 
     Raises MemoryError if the rules take all memory: further calls might never end.
     """
@@ -96,27 +104,41 @@ def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Findin
     attempt = partial(_found, variant)
     yield Finding("folder", True, ["It can be loaded."])
     yield (rules := attempt("rules", _rules, name, variant, games))
-    if rules.holds:
-        yield attempt("computer", _computer, variant)
+    yield attempt("computer", _computer, variant) if rules.holds else _later("computer", rules)
     yield attempt("drawings", _drawings, name, variant)
-    loaded = {}
+    loaded: dict[str, Words] = {}
+    unsound: dict[str, Finding] = {}
     pages = folder_of(variant, name, ROOT / "rules")
     for language in LANGUAGES:
         if language not in COMPLETE and not (pages / f"{language}.md").is_file():
             continue
-        yield (finding := attempt(f"words ({language})", _words, name, variant, language, rules.holds))
+        yield (finding := attempt(f"words ({language})", _words, name, variant, language, rules.holds, games))
         if finding.holds:
             loaded[language] = words_of(name, variant, language)
-    for language, words in loaded.items():
-        yield attempt(f"page ({language})", _page, name, variant, words)
+        else:
+            unsound[language] = finding
+    for language in (*loaded, *unsound):
+        page = f"page ({language})"
+        yield (
+            attempt(page, _page, name, variant, loaded[language])
+            if language in loaded
+            else _later(page, unsound[language])
+        )
     yield attempt("style", _style, variant)
-    if loaded.keys() >= set(COMPLETE):
+    if lacking := [unsound[language] for language in COMPLETE if language in unsound]:
+        yield _later("pages", lacking[0])
+    else:
         yield attempt("pages", _pages, [loaded[language] for language in COMPLETE])
+
+
+def _later(what: str, before: Finding) -> Finding:
+    """The finding of a check that waits until an earlier one holds."""
+    return Finding(what, True, [f"Not checked before “{before.what}” holds."], checked=False)
 
 
 def _found(variant: type[Position], what: str, check: Callable[..., str], *given: Any) -> Finding:
     try:
-        return Finding(what, True, [check(*given)])
+        return Finding(what, True, check(*given).splitlines())
     except _Fault as fault:
         return Finding(what, False, fault.lines)
     except (WordsError, PageFault) as error:
@@ -144,7 +166,8 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
         check_guesses(variant, max(games, GAMES), MOST_GAME_TURNS)
     except BrokenPromise as broken:
         raise _Fault(_sentence(error_text(broken, variant))) from broken
-    return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
+    more = f"\nThis was a first step: --games {GAMES} plays more." if games < GAMES else ""
+    return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}{more}"
 
 
 def _sentence(text: str) -> str:
@@ -206,7 +229,40 @@ def _computer(variant: type[Position]) -> str:
             if actions[seat] not in offered:
                 raise _Fault(f"The computer plays {position.write(actions[seat])}, which the rules do not offer.")
         position = position.play(actions)
-    return "The computer plays a game against itself."
+    return f"The computer plays a game against itself.\n{_against_random_moves(variant)}"
+
+
+def _against_random_moves(variant: type[Position]) -> str:
+    """How short games of the computer against random moves end; it takes each seat in turn."""
+    began, random = process_time(), Random(2)
+    easy = STRENGTHS[1]._replace(slips=0.0)
+    ends: Counter[str] = Counter()
+    for number in range(OPPONENT_GAMES):
+        position = variant.start(random=random)
+        players = position.players()
+        own = players[number % len(players)]
+        for _ in range(OPPONENT_TURNS):
+            _arm()
+            if position.result() is not None or process_time() - began > OPPONENT_SECONDS:
+                break
+            position = position.play(
+                {
+                    seat: play(position, seat, easy, random).draw(random)
+                    if seat == own
+                    else random.choice(list(position.moves(seat)))
+                    for seat in position.to_act
+                }
+            )
+        result = position.result()
+        share = None if result is None else result.points[own] * len(players)
+        ends["unfinished" if share is None else "won" if share > 1 else "lost" if share < 1 else "drawn"] += 1
+    told = ", ".join(f"{count} {end}" for end, count in ends.items() if end != "lost")
+    if not ends["lost"]:
+        return f"It loses no game of {OPPONENT_GAMES} short ones against random moves ({told})."
+    return (
+        f"It loses {ends['lost']} of {OPPONENT_GAMES} short games against random moves: look at `evaluate` and `gain`,"
+        " unless luck decides."
+    )
 
 
 def _drawings(name: str, variant: type[Position]) -> str:
@@ -214,14 +270,14 @@ def _drawings(name: str, variant: type[Position]) -> str:
     return f"There is a drawing for each of {len(variant.drawings)} pieces."
 
 
-def _words(name: str, variant: type[Position], language: str, sound: bool) -> str:
+def _words(name: str, variant: type[Position], language: str, sound: bool, games: int) -> str:
     words = words_of(name, variant, language)
     if words.front.repeated:
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     if words.lacking:
         return f"Readers get the words in English: {words.lacking}."
     sentences = 0
-    for position in positions(variant, DESCRIBED_GAMES, MOST_GAME_TURNS) if sound else ():
+    for position in positions(variant, min(DESCRIBED_GAMES, games), MOST_GAME_TURNS) if sound else ():
         _arm()
         moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
         codes = {position.special(seat, move) for seat, offered in moves.items() for move in offered}
@@ -263,7 +319,7 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
     page = page_of(name, variant, words, drawings_of(name, variant))
     if page.lacking:
         return f"Every example holds; readers get the page in English: {page.lacking}."
-    faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
+    faults = [*page_faults(words, page), *error_faults(words, variant)]
     examples = played_examples(words, variant)
     faults += [*end_faults(examples), *quiz_faults(variant, words)]
     has, needs = shown_codes(examples), required_codes(variant)

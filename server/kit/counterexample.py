@@ -20,6 +20,7 @@ from variants.contract import (
 from variants.position import Move, Position, Seat
 
 GAMES = 100
+"""Random games of a thorough examination."""
 MOST_GAME_TURNS = 200
 """Turns after which a game is left."""
 SHORTER_GAMES = 200

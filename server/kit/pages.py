@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
@@ -57,9 +58,10 @@ def played_examples(words: Words, variant: type[Position]) -> list[Example]:
 
 
 def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
-    """The codes of events and endings that occur in these examples."""
+    """The codes of events and endings that occur in these examples, for all to know or for their `eyes`."""
+    turns = [turn for example in examples for turn in example.course]
     return ExampleCodes(
-        frozenset(event.code for example in examples for turn in example.course for event in turn.events),
+        frozenset(event.code for turn in turns for event in (*turn.events, *turn.shown)),
         frozenset(example.result.reason for example in examples if example.result is not None),
     )
 
@@ -131,6 +133,11 @@ def _words_of(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
+def _folder(kind: type[Position]) -> Path:
+    """The folder of the module of a class."""
+    return Path(inspect.getfile(kind)).parent
+
+
 def raised_codes(folder: Path) -> Mapping[str, set[str]]:
     """Code -> parameters of each error that the files of a folder raise by a literal code."""
     codes = {}
@@ -143,11 +150,14 @@ def raised_codes(folder: Path) -> Mapping[str, set[str]]:
     return codes
 
 
-def error_faults(words: Words, folder: Path) -> Iterator[str]:
-    """Sentences of errors that the rules in a folder do not raise, and errors without a whole sentence."""
+def error_faults(words: Words, variant: type[Position]) -> Iterator[str]:
+    """Sentences of errors that neither the rules nor their bases raise, and own errors without a whole sentence."""
+    folder = _folder(variant)
     raised, codes = raised_codes(folder), words.codes()["errors"]
-    for code in sorted(codes - raised.keys()):
-        yield f"errors has “{code}”, which the rules do not raise"
+    if unknown := codes - raised.keys():
+        folders = {_folder(base) for base in variant.__mro__ if issubclass(base, Position)} - {folder}
+        for code in sorted(unknown.difference(*map(raised_codes, folders))):
+            yield f"errors has “{code}”, which the rules do not raise"
     for code, parameters in raised.items():
         sentence = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
         if sentence is None:

@@ -85,7 +85,11 @@ def front_of(page: Path) -> dict[EntryPath, Any]:
         fault = error.errors()[0]
         steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"] if step != "[key]")
         key = "".join(steps).removeprefix(".")
-        raise WordsError(f"{place(page)}: {key} {fault['ctx']['error']}") from error
+        sentence = str(fault["ctx"]["error"])
+        # YAML takes a text with a colon and a space for a table of one key.
+        colon = isinstance(fault["input"], dict) and sentence == "must be a text"
+        hint = ": a text with a colon and a space in it needs quotes" if colon else ""
+        raise WordsError(f"{place(page)}: {key} {sentence}{hint}") from error
 
 
 def _entries(table: BaseModel | Mapping[str, Any], above: EntryPath = ()) -> dict[EntryPath, Any]:

@@ -79,12 +79,15 @@ class Front:
         inherited: dict[EntryPath, Any] = {}
         for entries, base in zip(fronts, bases.values(), strict=True):
             inherited = _over(inherited, _fit(entries, base, variant))
+        repeated: dict[str, list[str]] = {}
+        for path, entry in own.items():
+            if entry == inherited.get(path):
+                repeated.setdefault(self._place(path, bases), []).append(".".join(path))
         self.repeated = tuple(
-            f"{'.'.join(path)} only repeats {self._place(path, bases)}"
-            for path, entry in own.items()
-            if entry == inherited.get(path)
+            f"{', '.join(entries)} only {'repeats' if len(entries) == 1 else 'repeat'} {file}"
+            for file, entries in repeated.items()
         )
-        """The own entries that equal the inherited ones."""
+        """The own entries that equal the inherited ones, a line for each file that has these."""
         self.words = front_with(_over(own, inherited))
         self._check(variant)
 
