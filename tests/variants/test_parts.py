@@ -1,0 +1,159 @@
+"""Parts of variants, combined by their bases or declared as data: each combination keeps the contract."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+import pytest
+
+from variants.Atomic import Variant as Atomic
+from variants.check_count import CheckCount
+from variants.contract import check_game
+from variants.Dark import Variant as Dark
+from variants.declaration import DeclarationError, declare
+from variants.Dice import Variant as Dice
+from variants.extinction import Extinct
+from variants.goal import Goal
+from variants.must_capture import MustCapture
+from variants.no_checks import NoChecks
+from variants.orthodox import Orthodox
+from variants.perft import perft
+from variants.pockets import Pockets
+from variants.Progressive import Variant as Progressive
+from variants.stalemate import StalemateLoses
+
+DATA = {
+    "nightriders in a cylinder with five checks": {
+        "cylinder": True, "pieces": {"n": "NN"}, "castling_files": "", "parts": {"CheckCount": {"checks": 5}},
+    },
+    "cannons and lame elephants with pockets": {
+        "size": "9x9",
+        "setup": "rcekebcrn/ppppppppp/9/9/9/9/9/PPPPPPPPP/RCEKEBCRN",
+        "pieces": {"c": "mRcpR", "e": "nA", "p": "fmWfcF"},
+        "promotes_to": "rc", "castling_files": "", "parts": {"Pockets": {}, "StalemateLoses": {}},
+    },
+    "grasshoppers on a board with holes, who must capture": {
+        "size": "8x8", "holes": ["d4", "e5"],
+        "setup": "rnbqkbnr/gggggggg/pppppppp/4*3/3*4/PPPPPPPP/GGGGGGGG/RNBQKBNR",
+        "pieces": {"g": "gQ", "p": "fmWfcF"}, "promotes_to": "qrbng", "parts": {"MustCapture": {}},
+    },
+}  # fmt: skip
+
+
+HILL = declare({"parts": {"Goal": {"goals": {"k": "d4 e4 d5 e5"}}}}, "Hill")
+SMALL = {
+    "size": "6x6", "setup": "rnqknr/pppppp/6/6/PPPPPP/RNQKNR", "pieces": {"p": "fmWfcF"}, "promotes_to": "qrn",
+    "castling_files": "",
+}  # fmt: skip
+LOS_ALAMOS = [10, 100, 1212]
+"""The lines of play of one, two and three turns there."""
+HORDE = declare(
+    {
+        "setup": "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP",
+        "royal": ["", "k"],
+        "double_step_ranks": [1, 2],
+        "parts": {"Extinct": {"groups": ["pnbrq"], "extinction_seats": [0]}},
+    },
+    "Horde",
+)
+
+
+def combined(*bases):
+    """The class that has these bases and says nothing itself."""
+    return dataclass(frozen=True, kw_only=True)(type("".join(base.__name__ for base in bases), bases, {}))
+
+
+COMBINED = [
+    combined(*bases)
+    for bases in (
+        (Pockets, Dark),
+        (CheckCount, Atomic),
+        (MustCapture, Progressive),
+        (CheckCount, Dice),
+        (Pockets, Progressive),
+        (CheckCount, Pockets, Orthodox),
+        (HILL, Atomic),
+        (Pockets, HILL),
+        (CheckCount, Dark),
+        (Pockets, declare(SMALL, "Small")),
+        (CheckCount, HORDE),
+        (StalemateLoses, HILL),
+        (NoChecks, CheckCount, Orthodox),
+        (MustCapture, Pockets, Orthodox),
+        (Pockets, Atomic),
+    )
+]
+DECLARED = [declare(data, "".join(part.title() for part in name.split())) for name, data in DATA.items()]
+ALL = [pytest.param(variant, id=variant.__name__) for variant in (*COMBINED, *DECLARED)]
+TURNS = 60
+
+
+@pytest.mark.parametrize("variant", ALL)
+def test_a_combination_of_parts_keeps_the_contract(variant):
+    check_game(variant, {}, Random(1), TURNS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ALL)
+def test_fifty_games_of_a_combination_keep_the_contract(variant):
+    for seed in range(2, 52):
+        check_game(variant, {}, Random(seed), TURNS)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "fault"),
+    [
+        ({"size": "13x8"}, "size: 3 to 12 files and ranks"),
+        ({"size": 8}, "size: Input should be a valid string"),
+        ({"colour": 1}, "colour: Extra inputs"),
+        ({"pieces": {"a": "Xx"}}, r"pieces.a: “Xx” has an unknown letter X at its sign 1"),
+        ({"pieces": {"ab": "N"}}, "pieces.ab"),
+        ({"setup": "8/8"}, "setup: the side that guards K has one of it, not 0"),
+        ({"setup": "zzz"}, "setup: no piece has the letter 'z'"),
+        ({"setup": "k7/8/8/8/8/8/8/K6"}, "setup: Rank 1"),
+        ({"holes": ["e9"]}, "holes: there is no square e9"),
+        ({"parts": {"Fog": {}}}, r"parts.Fog: Extra inputs"),
+        ({"parts": {"CheckCount": {}}}, r"parts.CheckCount.checks: Field required"),
+        ({"parts": {"Goal": {"goals": {"k": "j4"}}}}, r"parts.Goal.goals: there is no square j4"),
+        ({"parts": {"Goal": {"goals": {"k": "e1"}}}}, "setup: the game is over before it begins"),
+        ({"promotes_to": ""}, "promotes_to: a pawn must become something"),
+        ({"castling_files": "c"}, "castling_files"),
+        ({"royal": ["k", "n"]}, "setup: the side that guards n has one of it, not 2"),
+        ([], "Input should be a valid dictionary"),
+    ],
+)
+def test_a_declaration_that_makes_no_game_is_refused_by_name(declaration, fault):
+    with pytest.raises(DeclarationError, match=f"^{fault}"):
+        declare(declaration)
+
+
+class Small(Orthodox):
+    size = (6, 6)
+    setup = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR"
+    pieces: ClassVar = {"p": "fmWfcF"}
+    promotes_to = "qrn"
+    castling_files = ""
+    options = ()
+
+
+def test_a_declared_variant_is_the_one_that_a_class_declares():
+    declared = declare(SMALL)
+    assert declared.start().fen() == Small.start().fen()
+    assert declared.start().moves(0) == Small.start().moves(0)
+    # The figure that Fairy-Stockfish gives for Los Alamos chess.
+    assert [perft(Small.start(), depth) for depth in range(1, len(LOS_ALAMOS) + 1)] == LOS_ALAMOS
+
+
+def test_a_goal_counts_before_mate_and_an_answer_may_draw():
+    race = declare({"castling_files": "", "parts": {"Goal": {"goals": {"k": "a8 b8"}, "goal_answer": True}}})
+    assert race.from_fen("1K6/8/1k6/8/8/8/8/8 b").result() is not None
+    assert race.from_fen("2K5/8/k7/8/8/8/8/8 w").play({0: race.read("c8b8")}).result() == ((1.0, 0.0), "goal")
+    answered = race.from_fen("2K5/k7/8/8/8/8/8/8 w").play({0: race.read("c8c7")})
+    assert answered.play({1: race.read("a7a8")}).result() == ((0.0, 1.0), "goal")
+
+
+def test_extinction_asks_the_mover_first():
+    variant = declare({"royal": "", "promotes_to": "qrbn", "parts": {"Extinct": {"groups": ["p"]}}})
+    position = variant.from_fen("4k2r/6P1/8/8/8/8/7p/4K3 w").play({0: variant.read("g7h8q")})
+    assert position.result() == ((0.0, 1.0), "extinct")
+    assert issubclass(variant, Extinct | Goal)
