@@ -19,6 +19,7 @@ FENCE_KEYS: Mapping[str, frozenset[str]] = {
         {"fen", "settings", "turns", "goal", "answers", "turned", "eyes", "hands", "ask", "says", "why"}
     ),
     "gallery": frozenset({"pieces", "caption"}),
+    "moves": frozenset({"piece", "square", "fold", "id", "caption"}),
     "options": frozenset(),
 }
 """Kind of fence -> the keys it may have."""
@@ -28,6 +29,7 @@ _NEEDED: Mapping[str, frozenset[str]] = {
     "play": frozenset({"fen", "turns", "caption"}),
     "question": frozenset({"fen", "answers", "ask", "says", "why"}),
     "gallery": frozenset({"pieces", "caption"}),
+    "moves": frozenset({"piece"}),
     "options": frozenset(),
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})

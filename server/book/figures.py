@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from server.book.examples import Example, ExampleTurn, chosen, example_of, play, set_up
 from server.book.fences import Fence, PageFault
+from server.book.movement import best_square, marks_of, mover_of, sentence
 from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
 from server.drawing.pieces import Drawings, beside
@@ -25,7 +26,8 @@ from server.texts.catalogue import translator
 from server.texts.typography import listed, typography, typography_html
 from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
-from variants.grid import grid
+from variants.grid import HOLE, grid
+from variants.orthodox import Orthodox
 from variants.position import Event, Option, Picture, Position, Result
 
 _CODE = re.compile(r"<code>([^<]*)</code>")
@@ -99,6 +101,8 @@ class Illustrator:
             return Illustration(self.macros.gallery(self.count, pieces, self._written(fence.text("caption"))))
         if fence.kind == "question":
             return self._question(ask(fence, self.variant), fence)
+        if fence.kind == "moves":
+            return self._movement(fence)
         example = example_of(fence, self.variant)
         figure = self._figure(fence, example)
         covering = fence.yes("cover", False)
@@ -110,11 +114,49 @@ class Illustrator:
             title = Markup("{}. {}").format(self._label(), opening)
         return Illustration(self._moves(fence, example), self.macros.figure(**figure), title)
 
-    def _figure(self, fence: Fence, example: Example) -> dict[str, Any]:
-        """A board with its caption, for the macro `figure`."""
+    def _movement(self, fence: Fence) -> Illustration:
+        """How a piece goes, on a board and in a sentence before the caption."""
+        symbol, name, board = fence.text("piece"), fence.text("square"), grid(*self.variant.size, self.variant.holes)
+        if not issubclass(self.variant, Orthodox):
+            raise fence.fault("piece", "only the pieces of variants of chess can be shown by their notation")
+        mover = mover_of(self.variant, symbol)
+        if mover is None:
+            raise fence.fault("piece", f"there is no piece “{symbol}” that moves")
+        if name and (name not in board.index or board.index[name] in board.holes):
+            raise fence.fault("square", f"there is no square “{name}”")
+        square = board.index[name] if name else best_square(mover)
+        shown = [HOLE if at in board.holes else "" for at in range(len(board.names))]
+        shown[square] = symbol
+        picture = Picture(self.variant.size, tuple(shown))
+        svg = board_svg(
+            picture,
+            self.variant.drawings,
+            self.drawings,
+            marks=marks_of(mover, square),
+            prefix=ID_PREFIX,
+            defined=True,
+            title=self._label(),
+            description=self._described(picture),
+        )
+        told = typography(sentence(self.words.the_piece(symbol), mover.notation, self._), self.words.language)
+        caption = Markup("{} {}").format(told, self._written(fence.text("caption"))) if fence.text("caption") else told
+        figure = self.macros.figure(
+            number=self.count, id=self._own_id(fence), board=Markup(svg), caption=caption, links=(), risky=False,
+            trial="", turned=False, course="", boards=(),
+        )  # fmt: skip
+        title = Markup("{}. {}").format(self._label(), told.rstrip(".")) if fence.yes("fold", False) else ""
+        return Illustration(figure=figure, folded=title)
+
+    def _own_id(self, fence: Fence) -> str:
+        """The id of a figure."""
         own = fence.text("id")
         if own and not _ID.fullmatch(own):
             raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
+        return own or f"fig-{self.count}"
+
+    def _figure(self, fence: Fence, example: Example) -> dict[str, Any]:
+        """A board with its caption, for the macro `figure`."""
+        own = self._own_id(fence)
         pictures = [each.picture(example.eyes) for each in (example.first, *(turn.position for turn in example.course))]
         if not fence.yes("hands", True):
             if any(any(hand) for picture in pictures for hand in picture.hands):
@@ -146,7 +188,7 @@ class Illustrator:
         ]
         return {
             "number": self.count,
-            "id": own or f"fig-{self.count}",
+            "id": own,
             "board": Markup(board),
             "caption": self._written(fence.text("caption")),
             "links": self._links(fence, example) if fence.yes("link", True) else (),

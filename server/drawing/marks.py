@@ -43,6 +43,8 @@ class Marks:
     """Squares a piece may go to: a disc, or a full frame round a piece."""
     risky: tuple[Square, ...] = ()
     """Targets of risky moves: dashed."""
+    only_takes: tuple[Square, ...] = ()
+    """Squares a piece may go to only where it captures: a full ring."""
     clash: tuple[Square, ...] = ()
     """Squares on which two pieces met: a star behind the one that stayed."""
     lost: tuple[Lost, ...] = ()

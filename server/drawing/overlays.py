@@ -70,6 +70,7 @@ def signs_of(place: Layout, marks: Marks, picture: Picture, symbols: Mapping[str
         "targets": [
             *(_target(place, square, square in occupied, False) for square in marks.safe),
             *(_target(place, square, square in occupied, True) for square in marks.risky),
+            *(_target(place, square, True, False) for square in marks.only_takes),
         ],
         "clash": [f'<path class="clash" fill="{SEAL}" transform="translate({x} {y})" d="{_STAR}"/>' for x, y in stars],
         "arrows": [_arrow(place, arrow, occupied) for arrow in marks.arrows],
