@@ -1,7 +1,9 @@
 """Variants that were brought by the interface alone: they are short, pass `check`, and keep their own rules."""
 
 import re
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,8 +14,12 @@ from variants import registry
 from variants.errors import FenError, MoveError
 
 BROUGHT = Path(__file__).parent / "brought"
-MOST = {"Rifle": 20, "Berolina": 30, "Antiking": 40}
+MOST = {"Rifle": 20, "Berolina": 30, "Antiking": 40, "Housed": 10, "Widened": 10, "Thrice": 10}
 """Lines of rules that each may have."""
+LIKE = {"Housed": "Crazyhouse", "Widened": "Capablanca", "Thrice": "ThreeCheck"}
+"""What is declared in ten lines, and the variant of the project with these rules."""
+FIRST_STEP = 15.0
+"""Seconds of processor time that a check may take which is not told how many games."""
 
 
 def brought(name):
@@ -37,6 +43,28 @@ def test_the_packaged_variants_pass_the_check(name):
     found = list(check(name, [BROUGHT], games=25))
     assert [(finding.what, *finding.lines) for finding in found if not finding.holds] == []
     assert len(found) > 8
+
+
+@pytest.mark.parametrize("name", LIKE)
+def test_a_variant_of_declared_facts_passes_the_first_step_soon(name):
+    began = time.process_time()
+    found = list(check(name, [BROUGHT]))
+    assert time.process_time() - began < FIRST_STEP
+    assert [(finding.what, *finding.lines) for finding in found if not finding.holds or not finding.checked] == []
+    assert len(found) > 8
+
+
+@pytest.mark.parametrize(("name", "like"), LIKE.items())
+def test_declared_facts_give_the_rules_of_the_variant_of_that_name(name, like):
+    random = Random(1)
+    ours, theirs = brought(name).start(), registry.load(like).start()
+    for _ in range(60):
+        assert ours.fen() == theirs.fen()
+        assert offered(ours) == offered(theirs)
+        if ours.result() is not None:
+            break
+        move = random.choice(sorted(offered(ours)))
+        ours, theirs = after(ours, move), after(theirs, move)
 
 
 # Link: a move is one square, and one square is missing
