@@ -47,7 +47,7 @@ class CheckCount(Orthodox):
             if match:
                 most = cls.counts["checks"]
                 white, black = [int(digit) if match[1] else most - int(digit) for digit in match.group(2, 3)]
-                return [each for each in words if each is not word], {**named, "checks": f"{white},{black}"}
+                return [each for each in words if each is not word], {**named, "checks": f"{white}{black}"}
         return words, named
 
     def six_fields(self) -> str:

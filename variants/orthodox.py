@@ -267,8 +267,8 @@ class Orthodox(Position):
         if "enpassant" in self.fen_keys:
             named["enpassant"] = reading.written(self.en_passant, self.grid)
         for name in self.counts:
-            named[name] = ",".join(map(str, getattr(self, name)))
-        return {**named, "quiet": str(self.quiet)} if self.told_quiet and self.quiet else named
+            named[name] = "".join(map(str, getattr(self, name)))
+        return {**named, "quiet": str(min(self.quiet, MOST_PLIES))} if self.told_quiet and self.quiet else named
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -343,7 +343,7 @@ class Orthodox(Position):
             "quiet": quiet,
             "told_quiet": quiet > 0,
             "en_passant": reading.passed(passed, "enpassant", cls.fen_value("enpassant").squares, cls.grid),
-            **{name: tuple(map(int, named[name].split(","))) for name in cls.counts if name in named},
+            **{name: tuple(map(int, named[name])) for name in cls.counts if name in named},
         }
 
     @classmethod
@@ -718,7 +718,7 @@ def _derive(cls: type[Orthodox]) -> None:
         keys.pop("enpassant", None)
     for name, most in cls.counts.items():
         numbers = Part(tuple(map(str, range(most + 1))))
-        keys[name] = Value(parts=(numbers, Part((",",)), numbers), usual="0,0")
+        keys[name] = Value(parts=(numbers, numbers), usual="00")
     if cls.draws.quiet_turns is not None:
         keys = {**keys, **QUIET}
     for name, make in _MADE.items():

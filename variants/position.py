@@ -475,7 +475,7 @@ def _united(tables: Sequence[Any], of_names: bool = False) -> Any:
     """
     merged: Any = None
     for table in tables:
-        new = dict(table) if isinstance(table, Mapping) else table
+        new = dict(table) if isinstance(table, Mapping) else frozenset(table) if isinstance(table, _OnlySet) else table
         alone = isinstance(table, _OnlyMapping | _OnlySet)
         if of_names and isinstance(merged, dict) and isinstance(new, tuple | list | frozenset | set) and not alone:
             new = {key: merged.get(key, TEXT) for key in new}

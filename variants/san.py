@@ -64,13 +64,12 @@ class SanReader:
             and move.path[1] == self._grid.index[target]
             and kinds[board[move.path[0]]] == (kind.lower() or "p")
             and self._begins(move.path[0], file, rank)
-            and (
-                move.into == into.lower()
-                or (not move.into and kinds[board[move.path[0]]] == "p" and move.path[1] in promoting)
-            )
             and self._castling.find(rights, board, move) is None
         ]
-        return matches[0] if len(matches) == 1 else None
+        exact = [move for move in matches if move.into == into.lower()]
+        if not exact and (kind or "P") == "P":
+            exact = [move for move in matches if not move.into and move.path[1] in promoting]
+        return exact[0] if len(exact) == 1 else None
 
     def _begins(self, origin: Square, file: str, rank: str) -> bool:
         """Whether a square has this file and this rank, where they are named."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from server.book.rulebook import RulesPage, build
 from server.book.validation import InvalidVariant, ValidVariant, validate
 from server.drawing.pieces import PIECE_SETS, Drawings
-from server.game import find_rules, players_of
+from server.game import find_rules, players_of, start_of
 from server.runtime.loop import yield_to_loop
 from server.texts.words import Words
 from variants.position import Position
@@ -48,8 +48,9 @@ class Library:
 
     @property
     def first(self) -> str:
-        """The first variant; "" for none."""
-        return next(iter(self.variants), "")
+        """The variant that stands for all: the first one whose players act at once, else the first; "" for none."""
+        together = (name for name, rules in self.variants.items() if len(start_of(rules).to_act) > 1)
+        return next(together, next(iter(self.variants), ""))
 
     def rules(self, variant: str) -> type[Position]:
         """The rules of a variant. Raises Refusal for an unknown one."""

@@ -177,6 +177,8 @@ def _sentence(text: str) -> str:
 def _long(examined: Examination) -> str:
     lengths = sorted(examined.lengths)
     left = lengths.count(MOST_GAME_TURNS)
+    if left == len(lengths) < DESCRIBED_GAMES:
+        return f", all of them left unfinished after {MOST_GAME_TURNS} turns."
     if left == len(lengths):
         return f", none of which came to an end in {MOST_GAME_TURNS} turns: does `result` ever say that a game is over?"
     return f" of {lengths[0]} to {lengths[-1]} turns" + (f", {left} of them left unfinished" if left else "") + "."

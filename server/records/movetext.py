@@ -44,8 +44,9 @@ A score may have blanks in it. The number of a move, or dots without a number, e
 """
 _NUMBER = re.compile(r"[0-9]{1,6}\.*")
 _SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
-_LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
-_COULD_BE_A_MOVE = re.compile(r"[\w:-]*(?:[a-h][1-8]|\b[O0o](-?[O0o]){1,2}\b)[\w:=/-]*")
+_LIKE_A_MOVE = re.compile(r"(?=\S*[a-l][1-9])[A-Za-l@][a-zA-Z0-9:=()@-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
+"""On boards of up to twelve files, with pieces of any letter, and drops."""
+_COULD_BE_A_MOVE = re.compile(r"[\w:@-]*(?:[a-l][1-9]|\b[O0o](-?[O0o]){1,2}\b)[\w:=/-]*")
 _COULD_BE_A_TURN = re.compile(rf".*(?:[a-z][1-9]|--|{LEFT_PREFIX}).*")
 """In the form of this project."""
 _EXACT_SIGNS = re.compile("[+#!?]+$")
@@ -161,7 +162,8 @@ def is_null(position: Position, words: Sequence[str]) -> bool:
 
 def plies_before(tags: Mapping[str, str]) -> int:
     """The number of turns before the first one, by the move number in the FEN of these tags."""
-    _, turn, _, _, _, number = tags.get("FEN", START).split(" ")
+    words = tags.get("FEN", START).split(" ")
+    turn, number = words[1], words[-1]
     return 2 * int(number) - 2 + (turn == "b")
 
 

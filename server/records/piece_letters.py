@@ -11,7 +11,7 @@ from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
 from variants.position import Position
 
-_LETTER = re.compile(r"^[A-NP-Z](?=[a-h1-8x:-])|(?<==)[A-Z]|(?<=[18])[A-Z]$")
+_LETTER = re.compile(r"^[A-NP-Z](?=[a-l0-9x:@-])|(?<==)[A-Z]|(?<=[0-9])[A-Z]$")
 """The letter of the piece that moves, and that of a promotion."""
 
 

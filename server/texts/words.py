@@ -87,6 +87,10 @@ class Words:
         """The name of a piece: white footman, fantassin blanc."""
         return self._words.pieces[symbol].bare
 
+    def the_piece(self, symbol: str) -> str:
+        """The name of a piece in a sentence: the white footman, le fantassin blanc."""
+        return self._words.pieces[symbol].full
+
     def sentence(self, event: Event, seats: Sequence[str], viewer: Seat | None = None) -> str:
         """The sentence of an event. `seats` are the codes of the table's seats, `viewer` is the reader's own."""
         # Rules from outside may have squares in a list, which is not hashable.

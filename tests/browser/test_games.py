@@ -168,14 +168,29 @@ def test_a_game_of_checkered_is_played_through_switch_and_stage_two_to_its_end(v
 QUEEN_MATES = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
 """The die names the queen, and Qg7 mates."""
 
+NO_RIGHTS = ' {"flags":"8888"}'
+
 SHORT = {
+    "Antichess": ("8/8/8/8/8/1p6/P7/8 b 0", "b3a2", 0),
     "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", 0),
+    "Berolina": ("6k1/5ppp/8/8/8/8/8/R5K1 w 0" + NO_RIGHTS, "a1a8", 0),
+    "Capablanca": ('k9/10/1K8/10/10/10/10/2C7 w 0 {"flags":"----"}', "c1c8", 0),
     "Chess": ("", "f2f3 e7e5 g2g4 d8h4", 1),
+    "Crazyhouse": ('6k1/5ppp/8/8/8/8/8/K7 w 0 {"flags":"8888","hands":"R"}', "R@a8", 0),
     "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", 0),
     "Dice": (QUEEN_MATES, "f7g7", 0),
     "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", 0),
+    "Extinction": ("", "e2e4 d7d5 e4d5 d8d5 b1c3 e7e5 c3d5", 0),
+    "Grand": ("k9/10/1K8/10/10/10/10/10/10/2C7 w 0", "c1c10", 0),
+    "Horde": ("4k3/8/8/8/8/8/r7/P7 b 0" + NO_RIGHTS, "a2a1", 1),
+    "KingOfTheHill": ("", "e2e4 a7a5 e1e2 a5a4 e2e3 a4a3 e3d4", 0),
+    "Knightmate": ("k7/4R3/8/8/8/8/1Q6/2K5 w 0" + NO_RIGHTS, "b2b8", 0),
+    "LosAlamos": ("5k/6/4K1/6/6/R5 w 0", "a1a6", 0),
+    "Minichess": ("4k/5/3K1/5/R4 w 0", "a1a5", 0),
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", 0),
+    "RacingKings": ("8/6K1/8/1k6/8/8/8/8 w 0", "g7g8", 0),
     "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", 0),
+    "ThreeCheck": ("", "e2e4 e7e5 f1c4 b8c6 c4f7 e8f7 d1h5 g7g6 h5f3", 0),
 }
 """For each other variant a position or the start, a short game from there, and the seat that wins it."""
 

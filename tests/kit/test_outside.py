@@ -140,8 +140,8 @@ def test_a_bad_value_in_a_fen_is_refused_by_the_site_with_words(author, tmp_path
     with app_at(tmp_path / "data", variants=(tmp_path / "mine",)) as app:
         client = app.test_client()
         address = '/en/variants/Bells/play?fen=4k3/8/8/8/8/8/8/4K3 w 0 {"bells":"%s"}'
-        assert client.get(address % "1,0").status_code == 200
-        for bad in ("xx", "9", "3,0", "0,-1", "0,0,0", "", "1"):
+        assert client.get(address % "10").status_code == 200
+        for bad in ("xx", "9", "30", "0-1", "000", "", "1"):
             answer = client.get(address % bad)
             assert answer.status_code == 400, bad
             assert "The value of “bells” in the FEN cannot be" in answer.text, bad

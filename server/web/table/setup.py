@@ -151,9 +151,9 @@ class SetupPages:
     def last_choice(self, person: str | None) -> OpponentChoice:
         """The variant and the strength that a person played last; the defaults for a new person."""
         tables = self.listing.tables_of(person, NEWEST) if person is not None else []
-        variants = [*(game.variant for game in tables), *self.library.variants]
+        variant = tables[0].variant if tables else self.library.first
         met = (strength for game in tables for strength in map(strength_of, game.people) if strength is not None)
-        return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
+        return OpponentChoice(variant, next(met, MEDIUM))
 
     def _tidy(self, person: str) -> None:
         """End the untouched games of a person against the computer, so that they do not pile up."""

@@ -92,6 +92,8 @@ def play(interfaces, variant, seed):
         codes.add(answers[0])
     shown = [everything(interface, table, seats) for interface in interfaces]
     assert shown == shown[:1] * len(interfaces)
+    for interface in interfaces:  # Nobody may play too many games at a time.
+        interface.send(table, PEOPLE[0], "resign", seat=seats[0])
     return codes
 
 

@@ -12,6 +12,7 @@ from tests.harness.fork_server import ROOT
 from tests.harness.pages import data, form_of, positions
 from tests.harness.words import VARIANTS
 from tests.toys import write_variant
+from variants.orthodox import Orthodox
 from variants.position import Position
 
 BROUGHT = ROOT / "tests" / "kit" / "brought"
@@ -71,7 +72,14 @@ def test_variants_from_outside_have_the_same_editor(tmp_path):
             assert data(page.text, "known")["holes"] == sorted(variants[name].holes)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+WITH_KINGS = [
+    name
+    for name, rules in VARIANTS.items()
+    if name in REFUSED or (getattr(rules, "setup", "") == Orthodox.setup and all(rules.guarded))
+]
+
+
+@pytest.mark.parametrize("name", WITH_KINGS)
 def test_bad_positions_are_refused_by_name(app, client, name):
     fen, sentence, square = REFUSED.get(name, ORTHODOX)
     answer = client.post(f"/en/variants/{name}/analysis/edit", data={"fen": fen})

@@ -1,0 +1,108 @@
+"""The variants of the catalogue: positions whose answers another program gave, and games beside python-chess."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import chess
+import chess.variant
+import pytest
+
+from variants.perft import perft
+from variants.pockets import Pockets
+from variants.registry import load
+
+DATA = Path(__file__).parents[1] / "data" / "catalogue"
+CASES = {
+    file.stem: [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    for file in sorted(DATA.glob("*.jsonl"))
+}
+POSITIONS = [pytest.param(name, case, id=f"{name} {n}") for name in CASES for n, case in enumerate(CASES[name]) if n]
+
+
+def uci(position):
+    """The moves as UCI writes them: a drop has the letter of its kind in upper case."""
+    texts = {move: position.write(move) for seat in position.to_act for move in position.moves(seat)}
+    return {text[0].upper() + text[1:] if text[1] == "@" else text: move for move, text in texts.items()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_start_and_its_lines_of_play(name):
+    start, *_ = CASES[name]
+    variant = load(name)
+    position = variant.from_fen(start["start"])
+    assert position.key() == variant.start().key()
+    assert position.standard_fen().split()[0] == start["start"].split()[0]
+    assert [perft(position, depth) for depth in range(1, len(start["perft"]) + 1)] == start["perft"]
+
+
+@pytest.mark.parametrize(("name", "case"), POSITIONS)
+def test_a_position_of_random_play(name, case):
+    variant = load(name)
+    position = variant.from_fen(case["fen"])
+    result, moves = position.result(), uci(position)
+    (seat,) = position.to_act
+    if "over" in case:
+        assert result is not None
+        assert result.points[seat] == (0 if case["over"] < 0 else 1 if case["over"] > 0 else 0.5)
+    else:
+        assert result is None
+        assert sorted(moves) == sorted(case["moves"])
+        assert bool(position.kings_in_check(seat)) == case["check"]
+    if "move" in case:
+        after = position.play({seat: moves[case["move"]]})
+        there = variant.from_fen(case["next"])
+        assert (after.key(), after.plies) == (there.key(), there.plies)
+        if not issubclass(variant, Pockets):  # The order of a hand's letters is no rule.
+            assert after.standard_fen().split(" ")[:2] == case["next"].split(" ")[:2]
+
+
+BOARDS = {
+    "Crazyhouse": chess.variant.CrazyhouseBoard,
+    "KingOfTheHill": chess.variant.KingOfTheHillBoard,
+    "ThreeCheck": chess.variant.ThreeCheckBoard,
+    "Antichess": chess.variant.AntichessBoard,
+    "Horde": chess.variant.HordeBoard,
+    "RacingKings": chess.variant.RacingKingsBoard,
+}
+MOVES = 120
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_random_games_agree_with_an_independent_program(name):
+    play_beside(name, range(5))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOARDS)
+def test_two_hundred_games_agree_with_an_independent_program(name):
+    play_beside(name, range(5, 200))
+
+
+def play_beside(name, seeds):
+    """Play random games on both programs: they have the same moves, ends, SAN and FEN."""
+    for seed in seeds:
+        random = Random(seed)
+        position, board = load(name).start(), BOARDS[name]()
+        for _ in range(MOVES):
+            result = position.result()
+            assert (result is not None) == (board.is_variant_end() or not any(board.legal_moves)), board.fen()
+            if result is not None:
+                theirs = board.result()
+                assert [result.points[0], result.points[1]] == (
+                    [0.5, 0.5] if theirs == "1/2-1/2" else [float(part) for part in theirs.split("-")]
+                )
+                break
+            offered = uci(position)
+            theirs = {move.uci(): move for move in board.legal_moves}
+            assert sorted(offered) == sorted(theirs), board.fen()
+            text = random.choice(sorted(theirs))
+            (seat,) = position.to_act
+            before, position = position, position.play({seat: offered[text]})
+            word = before.san(before.turn_notation({seat: offered[text]}, position, seat)[seat])
+            assert board.parse_san(word) == theirs[text]
+            assert before.from_san(board.san(theirs[text])) == offered[text]
+            board.push(theirs[text])
+            if position.result() is None:  # Of a game that is over it writes no square of a double step.
+                read = type(position).from_fen(board.fen())
+                assert (read.key(), read.plies) == (position.key(), position.plies)

@@ -1,0 +1,5 @@
+"""Crazyhouse: captured pieces change sides and are dropped again."""
+
+from .rules import Crazyhouse as Variant
+
+__all__ = ["Variant"]

@@ -1,0 +1,5 @@
+"""Knightmate: the king goes like a knight, and the knights go like kings."""
+
+from .rules import Knightmate as Variant
+
+__all__ = ["Variant"]
