@@ -722,6 +722,10 @@ def _derive(cls: type[Orthodox]) -> None:
     if cls.draws.quiet_turns is not None:
         keys = {**keys, **QUIET}
     for name, make in _MADE.items():
+        if name != "material" and name in vars(cls):
+            raise TypeError(
+                f"{cls.__name__}.{name} is made from the facts of the class: declare these, or override make_{name}"
+            )
         if name != "material" or cls.united("material") is None:
             setattr(cls, name, Lazy(name, make))
     if keys.get("flags", TEXT).parts == CASTLING.flags and cls.size[0] != CASTLING.files:

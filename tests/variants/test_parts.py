@@ -157,3 +157,8 @@ def test_extinction_asks_the_mover_first():
     position = variant.from_fen("4k2r/6P1/8/8/8/8/7p/4K3 w").play({0: variant.read("g7h8q")})
     assert position.result() == ((0.0, 1.0), "extinct")
     assert issubclass(variant, Extinct | Goal)
+
+
+def test_tables_that_are_made_from_facts_are_not_declared():
+    with pytest.raises(TypeError, match=r"^Own\.armies is made from the facts of the class"):
+        type("Own", (Orthodox,), {"armies": Orthodox.armies})
