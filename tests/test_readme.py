@@ -9,12 +9,18 @@ import pytest
 from PIL import Image
 
 from tests.harness.checkout import bare_environment
+from variants.registry import load_all
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 CODE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def title_of(page):
+    """The title of a rules page."""
+    return re.search(r"^title: (.*)$", page.read_text(encoding="utf-8"), re.M)[1]
 
 
 def slug(heading):
@@ -49,6 +55,14 @@ def test_the_code_of_the_readme_runs():
     code = "".join(text for language, text in CODE.findall(README.read_text(encoding="utf-8")) if language == "python")
     assert "class Berolina(Orthodox)" in code
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=bare_environment(), check=True)
+
+
+def test_the_readme_counts_and_names_all_games():
+    text = README.read_text(encoding="utf-8")
+    words = {name: title_of(ROOT / "rules" / name / "en.md") for name in load_all()}
+    assert f"It has {len(words)} games" in text
+    for title in words.values():
+        assert title.removesuffix(" chess") in re.sub(r"\s+", " ", text), title
 
 
 def test_the_readme_shows_a_moving_picture_of_at_most_400_kb():

@@ -1,4 +1,4 @@
-"""A part: who has given check so many times wins."""
+"""A part: a player who has given check so many times wins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ CHECK = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class CheckCount(Orthodox):
-    """Whoever gives the last of `counts["checks"]` checks wins. Reason: checks. Tally: checks (given by a seat)."""
+    """A player who gives the last of `counts["checks"]` checks wins.
+
+    Reason: checks. Tally: checks (given by a seat).
+    """
 
     checks: tuple[int, int] = (0, 0)
     """The checks that each seat has given."""

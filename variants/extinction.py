@@ -1,4 +1,4 @@
-"""A part: who has lost all pieces of a kind has lost, or won."""
+"""A part: a player who has lost all pieces of a kind has lost, or won."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from variants.position import Result, Seat
 
 
 class Extinct(Orthodox):
-    """Whoever has none left of a group of kinds loses, or wins with `extinction_wins`. Reason: extinct.
+    """A player who has none left of a group of kinds loses, or wins with `extinction_wins`. Reason: extinct.
 
     `groups` are the groups, each given by its letters; they hold for the `extinction_seats`.
     """
@@ -22,7 +22,7 @@ class Extinct(Orthodox):
     reasons = frozenset({"extinct"})
 
     def result(self) -> Result | None:
-        """Who moved last is asked first: a pawn that is promoted may have been the last."""
+        """The player who moved last is asked first: a pawn that is promoted may have been the last."""
         mover = 1 - self.to_act[0]
         for seat in (mover, 1 - mover):
             if seat in self.extinction_seats and self.has_lost_group(seat):

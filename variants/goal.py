@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from variants.orthodox import Orthodox
 from variants.piece_values import Squares, sides
-from variants.position import Result, Seat
+from variants.position import Result, Seat, Square
 
 NEAR = 3.0
 """What a piece is worth more on its goal, as a hint for searches;"""
@@ -16,7 +16,7 @@ FARTHER = 0.6
 
 
 class Goal(Orthodox):
-    """Whoever brings a piece to its goal wins. Reasons: goal; goal_both, a draw.
+    """A player who brings a piece to its goal wins. Reasons: goal; goal_both, a draw.
 
     `goals` has letters of kinds with their squares. With `goal_answer` Black may still reach the goal in the move after
     White has, and then it is a draw.
@@ -41,22 +41,25 @@ class Goal(Orthodox):
     def at_goal(self, seat: Seat) -> bool:
         """Whether a piece of this seat stands on its goal."""
         case = (str.upper, str.lower)[seat]
-        index = self.grid.index
-        return any(
-            self.board[index[name]] == case(letter) for letter, names in self.goals.items() for name in names.split()
-        )
+        return any(self.board[square] == case(letter) for letter, square in self.places())
+
+    @classmethod
+    def places(cls) -> Iterator[tuple[str, Square]]:
+        """Each letter with each square of its goal."""
+        for letter, names in cls.goals.items():
+            yield from ((letter, cls.grid.index[name]) for name in names.split())
 
     def _answers(self, seat: Seat) -> list[bool]:
         """For each move of this seat whether it leads to the goal."""
-        goals = {(letter, self.grid.index[name]) for letter, names in self.goals.items() for name in names.split()}
+        goals = set(self.places())
         return [(self.piece_of(move).lower(), move.path[-1]) in goals for move in self.moves(seat)]
 
     @classmethod
     def make_values(cls) -> Sequence[Squares]:
         """A piece is worth more near its goal."""
         values = {symbol: list(worth) for symbol, worth in super().make_values()[0].items()}
-        for letter, names in cls.goals.items():
-            ends = [divmod(cls.grid.index[name], cls.grid.files) for name in names.split()]
+        for letter in cls.goals:
+            ends = [divmod(square, cls.grid.files) for kind, square in cls.places() if kind == letter]
             for square in range(len(cls.grid.names)):
                 row, file = divmod(square, cls.grid.files)
                 steps = min(max(abs(row - end), abs(file - side)) for end, side in ends)

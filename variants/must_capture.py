@@ -1,4 +1,4 @@
-"""A part: who can capture must."""
+"""A part: a player who can capture must."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from variants.position import Move, Seat
 
 
 class MustCapture(Orthodox):
-    """Whoever has a capture among the legal moves plays one."""
+    """A player who has a capture among the legal moves plays one."""
 
     def legal(self, seat: Seat) -> list[Move]:
         """The captures, or all moves where there are none."""

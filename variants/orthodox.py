@@ -20,6 +20,7 @@ from variants.lazy import Lazy
 from variants.piece_values import COUNTED, Squares, ahead, estimate, likely_squares, sides, value_at
 from variants.position import (
     NO_SETTINGS,
+    TABLES,
     Draws,
     Event,
     Move,
@@ -710,32 +711,32 @@ def _derive(cls: type[Orthodox]) -> None:
         for letter in letters
     }
     cls.drawings = cls.united("drawings", {**derived, **({HOLE: "hole"} if cls.holes else {})})
-    files = [ascii_lowercase.index(file) for file in cls.castling_files]
     keys = {key: cls.fen_value(key) for key in cls.fen_keys}
-    if not files:
+    if not cls.castling_files:
         keys.pop("flags", None)
     if "p" not in letters or not Pawns.doubles(cls.pieces["p"]):
         keys.pop("enpassant", None)
     for name, most in cls.counts.items():
+        if not 1 <= most <= 9:
+            raise TypeError(f"{cls.__name__}.counts: {name} is a digit, at most 1 to 9, not {most}")
         numbers = Part(tuple(map(str, range(most + 1))))
         keys[name] = Value(parts=(numbers, numbers), usual="00")
     if cls.draws.quiet_turns is not None:
         keys = {**keys, **QUIET}
+    for name in sorted(vars(cls).keys() & _MADE.keys() - set(TABLES)):
+        raise TypeError(f"{cls.__name__}.{name} is made from the facts of the class: declare these")
     for name, make in _MADE.items():
-        if name != "material" and name in vars(cls):
-            raise TypeError(
-                f"{cls.__name__}.{name} is made from the facts of the class: declare these, or override make_{name}"
-            )
-        if name != "material" or cls.united("material") is None:
-            setattr(cls, name, Lazy(name, make))
+        setattr(cls, name, Lazy(name, make))
     if keys.get("flags", TEXT).parts == CASTLING.flags and cls.size[0] != CASTLING.files:
         keys["flags"] = Value(parts=cls.castles.flags, usual=cls.castles.usual)
     cls.fen_keys = keys
     cls.tally_codes = cls.tally_codes | cls.counts.keys()
 
 
-def counted(cls: type[Orthodox]) -> Mapping[str, float]:
-    """What each symbol counts: as in chess, other kinds by whole pawns of their value; what is guarded does not."""
+def _count_material(cls: type[Orthodox]) -> Mapping[str, float]:
+    """What each symbol counts: as declared, else as in chess, other kinds by whole pawns; what is guarded does not."""
+    if (declared := cls.united("material")) is not None:
+        return dict(declared)
     values = {symbol: float(round(max(map(abs, worth)))) for symbol, worth in cls.values[0].items()}
     worth = {symbol: COUNTED.get(symbol, values[symbol.upper()]) for symbol in cls.drawings if symbol in values}
     royal = {*"".join(cls.guarded).lower()}
@@ -754,7 +755,7 @@ _MADE: Mapping[str, Callable[[type[Orthodox]], object]] = {
     "armies": lambda cls: cls.make_armies(),
     "castles": _make_castling,
     "values": lambda cls: cls.make_values(),
-    "material": counted,
+    "material": _count_material,
     "spelling": lambda cls: san.SanReader(cls.grid, cls.castles, cls.letters()),
 }
 _derive(Orthodox)

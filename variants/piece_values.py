@@ -86,10 +86,6 @@ def sides(table: Squares) -> tuple[Squares, Squares]:
     return table, {symbol: [-value for value in values] for symbol, values in table.items()}
 
 
-PLAIN = squares(lambda kind, rank, file: PAWNS[kind])
-"""As in chess, wherever a piece stands."""
-
-
 def ahead(board: Sequence[str], worth: Squares) -> float:
     """White's lead in pawns; a symbol that `worth` lacks counts 0."""
     score = 0.0

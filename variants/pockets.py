@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from variants.errors import FenError
-from variants.grid import grid
 from variants.keys import Value
 from variants.orthodox import Effects, Orthodox
 from variants.piece_values import value_at
@@ -23,7 +22,7 @@ IN_HAND = 1.1
 
 @dataclass(frozen=True, kw_only=True)
 class Pockets(Orthodox):
-    """Whoever captures a piece takes it to their hand and may later drop it instead of a move.
+    """A player who captures a piece takes it to their hand and may later drop it instead of a move.
 
     Behind the squares of the board lie the slots of White's hand, one for each kind, then those of Black's; a drop is a
     move from its slot. A promoted piece comes to the hand as the pawn that it was. A pawn is not dropped where no pawn
@@ -180,13 +179,13 @@ class Pockets(Orthodox):
         cells = cls.size[0] * cls.size[1]
         if not move.path or move.path[0] < cells:
             return super().write(move)
-        return f"{cls.slots[move.path[0] - cells]}@{grid(*cls.size, cls.holes).names[move.path[1]]}"
+        return f"{cls.slots[move.path[0] - cells]}@{cls.grid.names[move.path[1]]}"
 
     @classmethod
     def read(cls, text: str) -> Move:
         """Squares, or a drop. Raises MoveError."""
         match = re.fullmatch("([A-Za-z])@([a-z][0-9]{1,2})", text) if isinstance(text, str) else None
-        index = grid(*cls.size, cls.holes).index
+        index = cls.grid.index
         if match is None or match[1] not in cls.slots or match[2] not in index:
             return super().read(text)
         return Move((cls.size[0] * cls.size[1] + cls.slots.index(match[1]), index[match[2]]))

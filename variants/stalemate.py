@@ -7,7 +7,7 @@ from variants.position import Result, Seat
 
 
 class StalemateWins(Orthodox):
-    """Whoever has no move wins."""
+    """A player who has no move wins."""
 
     def verdict(self, seat: Seat) -> Result:
         """A win instead of the draw; mate stays mate."""
@@ -16,7 +16,7 @@ class StalemateWins(Orthodox):
 
 
 class StalemateLoses(Orthodox):
-    """Whoever has no move loses."""
+    """A player who has no move loses."""
 
     def verdict(self, seat: Seat) -> Result:
         """A loss instead of the draw."""

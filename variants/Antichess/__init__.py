@@ -1,4 +1,4 @@
-"""Antichess: who has lost all pieces has won, and who can capture must."""
+"""Antichess: a player who has lost all pieces has won, and one who can capture must."""
 
 from .rules import Antichess as Variant
 

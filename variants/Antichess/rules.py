@@ -12,7 +12,7 @@ from variants.stalemate import StalemateWins
 
 
 class Antichess(MustCapture, Extinct, StalemateWins):
-    """Chess in which whoever has no piece or no move left wins (L1), and who can capture must (L2)."""
+    """Chess in which a player without a piece or a move wins (L1), and one who can capture must (L2)."""
 
     royal = ""
     castling_files = ""

@@ -1,4 +1,4 @@
-"""Extinction: who has lost all pieces of one kind has lost."""
+"""Extinction: a player who has lost all pieces of one kind has lost."""
 
 from .rules import Extinction as Variant
 

@@ -10,7 +10,7 @@ from variants.position import NO_SETTINGS
 
 
 class Extinction(Extinct):
-    """Chess in which whoever has no piece of a kind left has lost (E1); kings are ordinary pieces."""
+    """Chess in which a player who has no piece of a kind left has lost (E1); kings are ordinary pieces."""
 
     royal = ""
     promotes_to = "qrbnk"

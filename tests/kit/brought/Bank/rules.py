@@ -1,4 +1,4 @@
-"""The rules of Bank: chess on five by five squares in which whoever captures a piece may drop it later."""
+"""The rules of Bank: chess on five by five squares in which a player who captures a piece may drop it later."""
 
 from __future__ import annotations
 

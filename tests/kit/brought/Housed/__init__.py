@@ -5,6 +5,6 @@ from variants.position import Draws
 
 
 class Variant(Pockets):
-    """Chess in which whoever captures a piece may drop it later."""
+    """Chess in which a player who captures a piece may drop it later."""
 
     draws = Draws(3, "claim")
