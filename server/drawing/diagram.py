@@ -25,6 +25,8 @@ FINE = 6
 """A live board with more files than this gets a class: its squares are small in a narrow page."""
 TALL = 1.05
 """A drawing whose height is at least this times its width gets an attribute: a page shows it narrower."""
+LARGE = 8
+"""A board with more files or ranks than this gets an attribute: a figure shows it wider."""
 SEAL_DRAWING = "seal"
 
 
@@ -75,6 +77,7 @@ def board_svg(
     name = "board fine" if live and picture.size[0] > FINE else "board"
     width = place.right - place.left
     kind += ' data-tall=""' if place.bottom - place.top > TALL * width else ""
+    kind += ' data-large=""' if max(picture.size) > LARGE else ""
     labels = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"{kind} '
