@@ -115,9 +115,7 @@ class Castling:
         """A right for each king with the rook that stands outermost on that side of its first rank."""
         rights: list[Square | None] = []
         for number in range(4):
-            king, rooks = self._rank(number, board)
-            beside = [file for file in rooks if king is not None and (file > king) == bool(number % 2)]
-            file = (max if number % 2 else min)(beside, default=None)
+            file = (max if number % 2 else min)(self._beside(number, board), default=None)
             rights.append(None if file is None else self.home[number] + file)
         return (rights[0], rights[1], rights[2], rights[3])
 
@@ -125,9 +123,8 @@ class Castling:
         """For each of the four characters that `read` takes, those that the board allows: files of rooks, and none."""
         allowed = []
         for number in range(4):
-            king, rooks = self._rank(number, board)
-            beside = [file for file in rooks if king is not None and (file > king) == bool(number % 2)]
-            allowed.append(frozenset([self._none, *[self.flags[0].choices[file + 1] for file in beside]]))
+            choices = [self.flags[0].choices[file + 1] for file in self._beside(number, board)]
+            allowed.append(frozenset([self._none, *choices]))
         return tuple(allowed)
 
     def _rank(self, number: int, board: Sequence[str]) -> tuple[int | None, list[int]]:
@@ -136,6 +133,11 @@ class Castling:
         rank = board[home : home + self.files]
         king = rank.index(self.kings[number]) if self.kings[number] in rank else None
         return king, [file for file, symbol in enumerate(rank) if symbol == self.rooks[number]]
+
+    def _beside(self, number: int, board: Sequence[str]) -> list[int]:
+        """The files of the rooks that stand on a right's side of its king; none without a king."""
+        king, rooks = self._rank(number, board)
+        return [file for file in rooks if king is not None and (file > king) == bool(number % 2)]
 
     def read(self, text: str, board: Sequence[str]) -> Rights:
         """The rights that four characters of `flags` give. Raises FenError where the board contradicts one."""
@@ -150,8 +152,7 @@ class Castling:
 
     def _right(self, number: int, file: int, board: Sequence[str]) -> Square:
         rook = self.home[number] + file
-        king, rooks = self._rank(number, board)
-        if king is None or file not in rooks or (file > king) != bool(number % 2):
+        if file not in self._beside(number, board):
             raise FenError(
                 "fen_castling",
                 "The board contradicts the right to castle with a rook on {square}.",

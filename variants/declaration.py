@@ -44,7 +44,7 @@ Squares = Annotated[str, Field(pattern="^[a-l][0-9]{1,2}( [a-l][0-9]{1,2})*$")]
 
 
 class DeclaredFacts(BaseModel):
-    """DeclaredFacts that a declaration says of a class; those that are missing are those of chess."""
+    """Facts that a declaration says of a class; those that are missing are those of chess."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
