@@ -44,6 +44,7 @@ class Grid:
         # A letter that could begin a square is the kind only where nothing follows it.
         self.spelled = re.compile(rf"((?:{missing}{square}){{1,8}})([a-z]?)")
         self._written: dict[tuple[tuple[int, ...], str], str] = {}
+        self._lines: dict[tuple[Step, int], list[tuple[int, ...]]] = {}
 
     @cached_property
     def steps(self) -> tuple[tuple[Move, ...], ...]:
@@ -71,17 +72,23 @@ class Grid:
 
     def rays(self, steps: Iterable[Step], reach: int = 99) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For each square and each step, the squares on the way, nearest first; empty rays are left out."""
-        steps = tuple(steps)
-        table = []
-        for square in range(self.files * self.ranks):
-            row, file = divmod(square, self.files)
-            rays = (self._ray(file, row, step, reach) for step in steps if square not in self.holes)
-            table.append(tuple(ray for ray in rays if ray))
-        return tuple(table)
+        lines = [self._line(step, reach) for step in steps]
+        return tuple([tuple([line[at] for line in lines if line[at]]) for at in range(self.files * self.ranks)])
+
+    def _line(self, step: Step, reach: int) -> list[tuple[int, ...]]:
+        """For each square the squares on the way in one direction; made once, because many armies go alike."""
+        line = self._lines.get((step, reach))
+        if line is None:
+            places = [divmod(at, self.files) for at in range(self.files * self.ranks)]
+            line = [self._ray(file, row, step, reach) for row, file in places]
+            self._lines[step, reach] = line
+        return line
 
     def _ray(self, file: int, row: int, step: Step, reach: int) -> tuple[int, ...]:
         ray: list[int] = []
         origin = self.square(file, row)
+        if origin in self.holes:
+            return ()
         while len(ray) < reach:
             file, row = file + step[0], row + step[1]
             if self.cylinder:
