@@ -10,7 +10,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test test-slow test-all style typed tested check format golden bench locks
+.PHONY: help serve cluster test test-slow test-all style typed tested check format bench locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -18,7 +18,6 @@ help:
 	@echo "make test    look at formatting, style and types, and run the fast tests; make check is the same"
 	@echo "make test-slow  run the slow tests, and search further: every few hours of work; make test-all runs both"
 	@echo "make format  put every file into the form that make check asks for"
-	@echo "make golden  record anew what games, pages, routes and commands say (tests/golden), and print what changed"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
 
@@ -60,10 +59,6 @@ format:
 	@$(PYTHON) tools/setup.py --tests
 	.venv/bin/ruff check --fix-only --quiet .
 	.venv/bin/ruff format .
-
-golden:
-	@$(PYTHON) tools/setup.py --tests
-	@.venv/bin/python -m tests.golden record
 
 bench:
 	@$(PYTHON) tools/setup.py --tests

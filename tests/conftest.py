@@ -26,7 +26,6 @@ ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 
 LONGEST = (
     "server/secrecy/test_secrecy.py",
-    "golden/test_golden.py",
     "browser/test_audits.py",
     "browser/test_requests.py",
     "browser/test_games.py",

@@ -1,9 +1,7 @@
-"""The command line does what it says, finds faults with exit status 1, and refuses in one sentence with 2.
-
-What each command says stands in `tests/golden/data/cli.jsonl`.
-"""
+"""The command line does what it says, finds faults with exit status 1, and refuses in one sentence with 2."""
 
 import os
+import re
 import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
@@ -66,6 +64,62 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
 
 
 # How commands end
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("variants --variants nowhere", "--variants: 'nowhere' cannot be used, there is no folder nowhere."),
+        ("serve --port http", "--port: 'http' cannot be used, it is not a whole number from 0 to 65535."),
+        ("new chess", "'chess': the name of a variant is one word of letters and digits, the first in upper case."),
+        ("new Chess", "Chess: another variant already has this name."),
+        ("play Halma", "variants/Halma: there is no such variant in variants."),
+        ("fen Halma 8/8", "variants/Halma: there is no such variant in variants."),
+        ("fen Chess 8/8", "Ranks of the board: 2 instead of 8."),
+        ("fen Apocalypse npppn/p3p/5/P3P/NPPPX", "Rank 1 of the board: “X” is not a piece."),
+        (
+            "perft Checkered 1 --set randomness=1",
+            "With these settings the initial position is random; give one with --fen.",
+        ),
+        ("perft Checkered 1 --set speed=1", "There is no option “speed”."),
+        ("backup --data nowhere copies", "The data folder nowhere holds no journal.sqlite: there is nothing to back up."),
+        ("restore nowhere --data nowhere", "The folder nowhere holds no backup that this program can read."),
+        ("migrate", "--journal: the address of the database is missing."),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence_that_names_it(capsys, monkeypatch, tmp_path, arguments, sentence):
+    monkeypatch.chdir(tmp_path)
+    assert refusal(capsys, *arguments.split()) == f"cavalier: {sentence}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command", "named"),
+    [
+        ("halma", "", "'halma'"),
+        ("think", "", "'think'"),
+        ("serve --halma", " serve", "--halma"),
+        ("play Chess --people --random", " play", "--random"),
+        ("fen Chess", " fen", "'FEN'"),
+        ("perft Chess two", " perft", "'two'"),
+        ("mail test", " mail test", "'ADDRESS'"),
+    ],
+)
+def test_a_wrong_call_of_a_command_names_its_help(capsys, arguments, command, named):
+    assert main(arguments.split()) == CANNOT
+    said = capsys.readouterr().err
+    assert f"Try 'cavalier{command} --help' for help." in said
+    assert named in said.splitlines()[-1]
+
+
+def test_each_command_has_a_help_that_begins_with_what_it_does(capsys):
+    def helped(*group):
+        assert main([*group, "--help"]) == DONE
+        said = capsys.readouterr().out
+        assert re.search(rf"\AUsage: cavalier{''.join(f' {name}' for name in group)}[^\n]*\n\n  [A-Z]", said), group
+        commands = said.partition("Commands:\n")[2]
+        return 1 + sum(helped(*group, name) for name in re.findall(r"^  (\S+)", commands, re.M))
+
+    assert helped() > 10
 
 
 @pytest.mark.parametrize(
