@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from variants.grid import Grid
@@ -17,7 +17,7 @@ class Going(NamedTuple):
     takes: bool
 
 
-def texts(goings: Sequence[Going], grid: Grid) -> dict[Move, str]:
+def texts(goings: Sequence[Going], grid: Grid, into_text: Callable[[str], str]) -> dict[Move, str]:
     """A text for each move, with as much of the origin as tells it from the others."""
     names = grid.names
     origins: dict[tuple[str, Square, bool], set[Square]] = {}
@@ -33,7 +33,7 @@ def texts(goings: Sequence[Going], grid: Grid) -> dict[Move, str]:
             start = names[origin][0] if takes else ""
         else:
             start = kind.upper()
-        by_move[move] = start + ("x" if takes else "") + names[target] + (f"={into.upper()}" if into else "")
+        by_move[move] = start + ("x" if takes else "") + names[target] + (into_text(into) if into else "")
     return by_move
 
 

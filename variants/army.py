@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from operator import itemgetter
 from types import MappingProxyType
@@ -93,6 +93,11 @@ class Pawns:
         return cls(steps, takes, board, {UP: [board.ranks - 1 - row for row in rows], DOWN: rows})
 
     @staticmethod
+    def are(text: str) -> bool:
+        """Whether what goes so steps otherwise than it captures, as pawns do."""
+        return any(way.moves != way.takes for way in ways(text))
+
+    @staticmethod
     def doubles(text: str) -> bool:
         """Whether pawns that go so may make a double step."""
         return any(way.initial for way in ways(text))
@@ -163,12 +168,12 @@ class Course(NamedTuple):
 class Army:
     """The moves of one side's pieces, as tables. Immutable; made once for each side of each stage of a variant.
 
-    `pieces` gives each symbol it may move its kind: `p`, or one of `kinds`, which says in Betza's notation how it goes,
-    up the board for symbols in upper case. `prey` are the symbols that it may capture; `ways` says where each of its
-    pawns may go (UP, DOWN or both), as `pawns` do; `en_passant` are the pawns that give and take en passant. `take` and
-    `promote` say what stands after a capture and after a promotion, by the mover's symbol and the victim's ("" where
-    nothing is captured). Pawns are promoted on `last`; on `zone` they may be. `begin` has the squares on which a symbol
-    begins, where its kind says something of them, `confined` those that it cannot leave.
+    `pieces` gives each symbol it may move its kind, for all but pawns one of `kinds`, which says in Betza's notation
+    how it goes, up the board for symbols in upper case. `prey` are the symbols that it may capture; `ways` says where
+    each of its pawns may go (UP, DOWN or both), as `pawns` do; `en_passant` are the pawns that give and take en
+    passant. `take` and `promote` say what stands after a capture and after a promotion, by the mover's symbol and the
+    victim's ("" where nothing is captured). Pawns are promoted on `last`; on `zone` they may be. `begin` has the
+    squares on which a symbol begins, where its kind says something of them, `confined` those that it cannot leave.
     """
 
     def __init__(
@@ -221,7 +226,7 @@ class Army:
         """The symbols that may stand on the last square of a move."""
         self.mating = frozenset([symbol for symbol, kind in pieces.items() if kind in "pqr"])
         """The symbols of which one on the board is enough to mate with a king."""
-        self._make_ways({symbol: kinds[kind] for symbol, kind in pieces.items() if kind != "p"}, begin, confined)
+        self._make_ways({symbol: kinds[kind] for symbol, kind in pieces.items() if symbol not in ways}, begin, confined)
         self._sights: dict[tuple[Square, ...], Sights] = {}
 
     def _make_ways(
@@ -290,6 +295,19 @@ class Army:
     def _ray(self, at: Square, step: Step, reach: int) -> tuple[Square, ...]:
         rays = self.grid.rays([step], reach)[at]
         return rays[0] if rays else ()
+
+    @cached_property
+    def stuck(self) -> Mapping[str, frozenset[Square]]:
+        """For each symbol the squares from which it could never move, for pawns those where none can stand."""
+        squares = range(self.grid.files * self.grid.ranks)
+        return {
+            symbol: self.last
+            if symbol in self.ways
+            else frozenset(
+                [at for at in squares if not (self.rays[symbol][at] or self.courses.get(symbol, {at: ()})[at])]
+            )
+            for symbol in self.pieces
+        }
 
     def arrival(self, mover: str, victim: str, target: Square, into: str) -> str:
         """The symbol on the last square of a move that ends with this letter and captures what stands there."""

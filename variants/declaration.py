@@ -183,7 +183,7 @@ def _check_start(variant: type[Orthodox]) -> None:
             raise DeclarationError(
                 f"setup: the side that guards {symbol} has one of it, not {variant.setup.count(symbol)}"
             )
-    if "p" in variant.letters() and not variant.promotes_to:
+    if variant.has_pawns() and not variant.promotes_to:
         raise DeclarationError("promotes_to: a pawn must become something on the last rank")
     if variant.start().result() is not None:
         raise DeclarationError("setup: the game is over before it begins")

@@ -163,23 +163,26 @@ class Game:
         if result is not None:
             return result
         if draws.kind == "automatic" and self._repeated(self.position):
-            return self.drawn("repetition")
+            return self.position.repeated(self._since(self.position))
         quiet = draws.quiet_turns is not None and self.position.quiet >= draws.quiet_turns
         return self.drawn("quiet_turns") if quiet else None
 
     def claimable(self) -> Result | None:
         """The draw by repetition that a player may claim now. None on a hidden board: it would reveal one."""
         claim = self.position.draws.kind == "claim" and not self.position.hidden
-        return self.drawn("repetition") if claim and self._repeated(self.position) else None
+        if not (claim and self._repeated(self.position)):
+            return None
+        return self.position.repeated(self._since(self.position))
 
     def nearly_drawn(self) -> list[Position]:
-        """The positions of `recent` that would end the game, or allow a claim, if one occurs next."""
+        """The positions of `recent` that would draw the game, or allow to claim a draw, if one occurs next."""
         limit = self.position.draws.occurrences
         if limit is None:
             return []
         digests = self._past.digests + _digest(self.position)
         times = Counter(digests[at : at + DIGEST] for at in range(0, len(digests), DIGEST))
-        return [each for each in self.recent() if times[_digest(each)] + 1 >= limit]
+        repeated = [each for each in self.recent() if times[_digest(each)] + 1 >= limit]
+        return [each for each in repeated if each.repeated([*self._since(each), each]).reason == "repetition"]
 
     def contenders(self) -> list[Seat]:
         """The seats that are still in the game: neither chance players nor out."""
@@ -209,6 +212,12 @@ class Game:
         if any(self.position.could_win(seat) for seat in others):
             return self.left(seats, "time")
         return self.drawn("time_material" if others else "time_all")
+
+    def _since(self, position: Position) -> list[Position]:
+        """The positions after the first occurrence of this one, in order."""
+        digests, wanted = self._past.digests + _digest(self.position), _digest(position)
+        first = next(at for at in range(0, len(digests), DIGEST) if digests[at : at + DIGEST] == wanted) // DIGEST
+        return [*islice(self.positions(), self.number - first)][::-1]
 
     def _repeated(self, position: Position) -> bool:
         limit = position.draws.occurrences

@@ -98,6 +98,11 @@ class Orthodox(Position):
     """The last ranks on which it may; on the last one it must."""
     double_step_ranks: ClassVar[tuple[int, ...]] = (2,)
     """The ranks, from its own side, where a pawn may make a double step, if it goes so (`i`)."""
+    initial_squares: ClassVar[Mapping[str, str]] = {}
+    """Letters of kinds, with the squares of White's from which they go the ways marked `i`, and opposite ones of
+    Black's; of other kinds those where they begin."""
+    confined: ClassVar[Mapping[str, str]] = {}
+    """Letters of kinds, with the squares that White's cannot leave; Black's cannot leave those opposite."""
     castling_files: ClassVar[str] = "cg"
     """The files where the king ends by castling, on the a-side and on the h-side; "" without castling."""
     royal: ClassVar[str | tuple[str, str]] = "k"
@@ -152,6 +157,11 @@ class Orthodox(Position):
         return "".join([letter for letter in cls.pieces if letter in used])
 
     @classmethod
+    def has_pawns(cls) -> bool:
+        """Whether the pieces with the letter `p` are pawns: they step otherwise than they capture."""
+        return "p" in cls.letters() and Pawns.are(cls.pieces["p"])
+
+    @classmethod
     def takes(cls, mover: str, victim: str) -> Choices:
         """What may stand where one symbol has captured another."""
         return stays(mover, victim)
@@ -165,7 +175,7 @@ class Orthodox(Position):
     def make_armies(cls, own: str = "") -> Sequence[Army]:
         """White's army and Black's; each may also capture its own pieces of the letters of `own`."""
         letters = cls.letters()
-        pawns = Pawns.of(cls.pieces["p"], cls.grid, cls.double_step_ranks) if "p" in letters else None
+        pawns = Pawns.of(cls.pieces["p"], cls.grid, cls.double_step_ranks) if cls.has_pawns() else None
         return [cls._make_army(seat, letters, pawns, own) for seat in (0, 1)]
 
     @classmethod
@@ -177,6 +187,7 @@ class Orthodox(Position):
         begin: dict[str, list[Square]] = {}
         for square, symbol in enumerate(cls.grid.read_rows(cls.setup, {*letters, *letters.upper(), HOLE})):
             begin.setdefault(symbol, []).append(square)
+        begin |= {case(letter): cls.own_squares(seat, names) for letter, names in cls.initial_squares.items()}
         guarded = "".join(cls.guarded)
         return Army(
             pieces={case(letter): letter for letter in letters},
@@ -191,7 +202,14 @@ class Orthodox(Position):
             last=[cls.grid.square(file, row) for row in barred for file in range(files)],
             zone=[cls.grid.square(file, row) for row in rows[: cls.promotion_ranks] for file in range(files)],
             begin=begin,
+            confined={case(letter): cls.own_squares(seat, names) for letter, names in cls.confined.items()},
         )
+
+    @classmethod
+    def own_squares(cls, seat: Seat, names: str) -> list[Square]:
+        """The squares of White that are named, or for Black those opposite."""
+        squares = [divmod(cls.grid.index[name], cls.grid.files) for name in names.split()]
+        return [cls.grid.square(file, cls.grid.ranks - 1 - row if seat else row) for row, file in squares]
 
     # Armies and kings
 
@@ -489,15 +507,15 @@ class Orthodox(Position):
         (origin, target), into = move
         mover = board[origin]
         victim = board[target]
-        kind = army.pieces[mover]
-        if kind == "k" and self.castling != NO_RIGHTS:
+        pawn = mover in army.ways
+        if army.pieces[mover] == "k" and self.castling != NO_RIGHTS:
             plan = self.castles.find(self.castling, board, move)
             if plan is not None:
                 return Effects(move, mover, mover, castle=plan)
-        if victim or (kind == "p" and target in army.promotions):
+        if victim or (pawn and target in army.promotions):
             born = army.arrival(mover, victim, target, into)
             return Effects(move, mover, born, victim, target if victim else None)
-        if kind == "p":
+        if pawn:
             if abs(target // self.grid.files - origin // self.grid.files) == 2:
                 return Effects(move, mover, mover, double_step=DoubleStep((origin + target) // 2, target))
             for passed in self.en_passant:
@@ -657,8 +675,18 @@ class Orthodox(Position):
         special = self.special(seat, move)
         return self.special_texts[special] if special else ""
 
+    @classmethod
+    def kind_text(cls, letter: str) -> str:
+        """What texts of moves call a kind, in lower case."""
+        return letter
+
+    @classmethod
+    def into_text(cls, into: str) -> str:
+        """What follows the squares of a move that promotes to this kind."""
+        return f"={into.upper()}"
+
     def _written(self, seat: Seat) -> dict[Move, str]:
-        board, pieces = self.board, self.army(seat).pieces
+        board, army = self.board, self.army(seat)
         castlings: dict[Move, Castle] = {}
         goings = []
         texts = {}
@@ -668,16 +696,16 @@ class Orthodox(Position):
                 texts[move] = text
                 continue
             origin, target = move.path
-            kind = pieces[board[origin]]
+            kind = army.pieces[board[origin]]
             castle = self.castles.find(self.castling, board, move) if kind == "k" else None
             if castle is not None:
                 castlings[move] = castle
             else:
                 takes = board[target] != "" or (
-                    kind == "p" and self.en_passant != () and self.effects(seat, move).victim != ""
+                    board[origin] in army.ways and self.en_passant != () and self.effects(seat, move).victim != ""
                 )
-                goings.append(algebraic.Going(move, kind, takes))
-        texts |= algebraic.texts(goings, self.grid)
+                goings.append(algebraic.Going(move, self.kind_text(kind), takes))
+        texts |= algebraic.texts(goings, self.grid, self.into_text)
         written = [plan.text for plan in castlings.values()]
         for move, plan in castlings.items():
             twice = written.count(plan.text) > 1
@@ -714,7 +742,7 @@ def _derive(cls: type[Orthodox]) -> None:
     keys = {key: cls.fen_value(key) for key in cls.fen_keys}
     if not cls.castling_files:
         keys.pop("flags", None)
-    if "p" not in letters or not Pawns.doubles(cls.pieces["p"]):
+    if not (cls.has_pawns() and Pawns.doubles(cls.pieces["p"])):
         keys.pop("enpassant", None)
     for name, most in cls.counts.items():
         if not 1 <= most <= 9:

@@ -65,15 +65,16 @@ CENTRE = 0.1
 
 def likely_squares(army: Army, royal: str, grid: Grid) -> Squares:
     """Values for a variant that declares none: of chess for its kinds, else by mobility; more in the middle."""
+    pawns = {army.pieces[symbol] for symbol in army.ways}
     worth = {
-        kind: PAWNS[kind] if kind == "p" or KINDS.get(kind) == army.kinds[kind] else mobility_value(army, symbol)
+        kind: PAWNS[kind] if kind in pawns or KINDS.get(kind) == army.kinds[kind] else mobility_value(army, symbol)
         for symbol, kind in army.pieces.items()
     }
     worth |= {"k": KING if worth.get("k") == 0 else worth.get("k", 0.0)} | dict.fromkeys(royal, 0.0)
     middle = (grid.ranks - 1) / 2, (grid.files - 1) / 2
 
     def value(kind: str, rank: int, file: int) -> float:
-        if kind == "p":
+        if kind in pawns:
             return worth[kind] + ADVANCE * (rank / (grid.ranks - 1)) ** 2
         steps = sum(middle) - abs(rank - middle[0]) - abs(file - middle[1])
         return worth[kind] + CENTRE * steps * (-1 if kind in royal else min(1.0, 3 / (worth[kind] + 0.1)))

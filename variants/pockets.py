@@ -26,7 +26,7 @@ class Pockets(Orthodox):
 
     Behind the squares of the board lie the slots of White's hand, one for each kind, then those of Black's; a drop is a
     move from its slot. A promoted piece comes to the hand as the pawn that it was. A pawn is not dropped where no pawn
-    can stand. Event: dropped (square) (piece).
+    can stand, nor another piece where it could never move. Event: dropped (square) (piece).
     """
 
     hands: tuple[int, ...] = ()
@@ -46,9 +46,16 @@ class Pockets(Orthodox):
     def __init_subclass__(cls, **more: Any) -> None:
         """Give the hands a slot for each kind that can be captured."""
         super().__init_subclass__(**more)
-        cls.held = "".join([letter for letter in cls.letters() if letter not in cls.guarded[1]])
+        cls.held = "".join(
+            [letter for letter in cls.letters() if letter not in cls.guarded[1] and cls.hand_letter(letter) == letter]
+        )
         cls.slots = cls.held.upper() + cls.held
         cls.fen_keys = {**cls.fen_keys, "hands": Value(hands=(cls.held.upper(), cls.held))}
+
+    @classmethod
+    def hand_letter(cls, letter: str) -> str:
+        """The letter of the kind that a captured piece of this kind is in the hand."""
+        return letter
 
     def slot_of(self, place: Square) -> int | None:
         """The number of a slot among all slots, by its place behind the squares; None for a square."""
@@ -74,7 +81,7 @@ class Pockets(Orthodox):
         held = [slot for slot in self._halves()[seat] if self.count(slot)]
         if not held:
             return []
-        board, army = self.board, self.army(seat)
+        board = self.board
         free = [square for square in sorted(self.visible(seat)) if not board[square]]
         sure = not self.legality_by_trial and self.threat(seat).plain
         if sure:
@@ -86,9 +93,13 @@ class Pockets(Orthodox):
             Move((len(board) + slot, square))
             for slot in held
             for square in free
-            if self.slots[slot] not in army.ways or square not in army.last
+            if self.may_drop(seat, self.slots[slot], square)
         ]
         return moves if sure else [move for move in moves if self.holds(seat, move)]
+
+    def may_drop(self, seat: Seat, symbol: str, square: Square) -> bool:
+        """Whether a piece may be dropped on an empty square: not where it could never move."""
+        return square not in self.army(seat).stuck[symbol]
 
     def piece_of(self, move: Move) -> str:
         """The symbol in the slot of a drop."""
@@ -117,7 +128,7 @@ class Pockets(Orthodox):
         if slot is not None:
             hands[slot] -= 1
         elif effects.taken is not None:
-            kind = "p" if effects.taken in promoted else effects.victim.lower()
+            kind = "p" if effects.taken in promoted else self.hand_letter(effects.victim.lower())
             if kind in self.held:
                 hands[self._halves()[seat][self.held.index(kind)]] += 1
             promoted.discard(effects.taken)

@@ -298,6 +298,13 @@ class Position(Notation, SearchHints, ABC):
         """
         return None
 
+    def repeated(self, line: Sequence[Self]) -> Result:
+        """The result of a game that ends because this position has occurred so often (`draws`).
+
+        `line` holds the positions after its first occurrence in order, this one at the end.
+        """
+        return self.drawn("repetition")
+
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True

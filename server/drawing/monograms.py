@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 LETTERS: Mapping[str, str] = {
@@ -34,18 +35,19 @@ LETTERS: Mapping[str, str] = {
 }
 """The path of each letter in a drawing's box. The armies' templates, `ARMY-monogram.svg`, say how it is drawn."""
 
-TEMPLATE = "{}-monogram"
-"""The name of the drawing of an army that has a letter with an empty path, to be filled in."""
+_NAMES = re.compile("([a-z])([a-z])|([a-z]-[a-z]+)-([a-z])")
 
 
-def monograms(symbols: Mapping[str, str]) -> Mapping[str, str]:
-    """The drawings that may be monograms, with their letters.
+def monograms(symbols: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
+    """The drawings that may be monograms, each with the name of its template and its letter.
 
-    `symbols` is `Position.drawings`. A drawing may be a monogram if its name is the letter of an army and then that of
-    its own symbol, as where a kind has no other name: `wa` of `A`, but not `wz` of `A`.
+    `symbols` is `Position.drawings`. The template is a drawing with an empty path to be filled in: `w-monogram` for the
+    army `w`, `w-tile-monogram` for its tiles. A name is the letter of an army and then that of its own symbol, as where
+    a kind has no other name, `wa` of `A` but not `wz` of `A`; or the template's and any letter, such as `w-tile-p`.
     """
-    return {
-        name: symbol.upper()
-        for symbol, name in symbols.items()
-        if symbol.upper() in LETTERS and name[1:] == symbol.lower()
-    }
+    found = {}
+    for symbol, name in symbols.items():
+        match = _NAMES.fullmatch(name)
+        if match is not None and (match[2] is None or match[2] == symbol.lower()):
+            found[name] = f"{match[1] or match[3]}-monogram", (match[2] or match[4]).upper()
+    return found

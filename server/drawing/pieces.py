@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from xml.etree import ElementTree
 
-from server.drawing.monograms import LETTERS, TEMPLATE, monograms
+from server.drawing.monograms import LETTERS, monograms
 
 SQUARE = 48
 """Units of a drawing's box and of a square."""
@@ -44,10 +44,9 @@ class Drawings:
             for file in sorted(folder.glob("*.svg")):
                 files.setdefault(file.stem, file)
         self._bodies = {name: _body(file) for name, file in files.items()}
-        for name, letter in monograms(symbols).items():
-            template = self._bodies.get(TEMPLATE.format(name[0]))
-            if template is not None:
-                self._bodies.setdefault(name, template.replace(' d=""', f' d="{LETTERS[letter]}"'))
+        for name, (template, letter) in monograms(symbols).items():
+            if template in self._bodies:
+                self._bodies.setdefault(name, self._bodies[template].replace(' d=""', f' d="{LETTERS[letter]}"'))
         self._groups = {name: _group(name, body) for name, body in self._bodies.items()}
 
     @property

@@ -10,6 +10,7 @@ import pytest
 
 from variants.perft import perft
 from variants.pockets import Pockets
+from variants.promotion import Promotion
 from variants.registry import load
 
 DATA = Path(__file__).parents[1] / "data" / "catalogue"
@@ -21,8 +22,10 @@ POSITIONS = [pytest.param(name, case, id=f"{name} {n}") for name in CASES for n,
 
 
 def uci(position):
-    """The moves as UCI writes them: a drop has the letter of its kind in upper case."""
+    """The moves as UCI writes them: a drop has the letter of its kind in upper case, a promotion as in shogi a `+`."""
     texts = {move: position.write(move) for seat in position.to_act for move in position.moves(seat)}
+    if isinstance(position, Promotion):
+        texts = {move: f"{text[:-1]}+" if move.into else text for move, text in texts.items()}
     return {text[0].upper() + text[1:] if text[1] == "@" else text: move for move, text in texts.items()}
 
 

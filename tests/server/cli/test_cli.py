@@ -82,7 +82,10 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
             "With these settings the initial position is random; give one with --fen.",
         ),
         ("perft Checkered 1 --set speed=1", "There is no option “speed”."),
-        ("backup --data nowhere copies", "The data folder nowhere holds no journal.sqlite: there is nothing to back up."),
+        (
+            "backup --data nowhere copies",
+            "The data folder nowhere holds no journal.sqlite: there is nothing to back up.",
+        ),
         ("restore nowhere --data nowhere", "The folder nowhere holds no backup that this program can read."),
         ("migrate", "--journal: the address of the database is missing."),
     ],

@@ -1,0 +1,23 @@
+"""A part: who repeats a position by giving check all the time loses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from variants.orthodox import Orthodox
+from variants.position import Result
+
+
+class PerpetualCheck(Orthodox):
+    """A repetition is lost by the player who gave check with every move since the position occurred first.
+
+    Where both did, or neither, it is a draw. Reason: perpetual_check.
+    """
+
+    reasons = frozenset({"perpetual_check"})
+
+    def repeated(self, line: Sequence[Self]) -> Result:
+        """The loss of the only one who always gave check, else a draw."""
+        checking = [seat for seat in (0, 1) if all(each.must_answer() for each in line if each.to_act[0] != seat)]
+        return self.lost(checking[0], "perpetual_check") if len(checking) == 1 else super().repeated(line)
