@@ -10,7 +10,7 @@ from types import ClassMethodDescriptorType
 from typing import get_args
 
 from variants.errors import SettingsError
-from variants.grid import HOLE
+from variants.grid import HOLE, grid
 from variants.keys import TEXT, Value, allows
 from variants.position import INTERFACE_VERSION, Draws, Option, Position, Sign
 
@@ -65,6 +65,10 @@ def faults(variant: type[Position], packaged: bool = False) -> Iterator[str]:
         yield f"holes must be a frozenset of squares of the board, not {variant.holes!r}"
     if variant.holes and HOLE not in variant.drawings:
         yield f"drawings must have a drawing for {HOLE!r}, the missing squares, such as “hole”"
+    index = grid(*variant.size).index
+    for text in variant.regions:
+        if len(text.split()) != 2 or not index.keys() >= set(text.split()):
+            yield f"regions must be pairs of squares of the board, such as “a1 b2”, not {text!r}"
     yield from _seat_faults(variant)
     yield from _option_faults(variant)
     yield from _event_faults(variant)

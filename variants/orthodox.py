@@ -374,6 +374,7 @@ class Orthodox(Position):
         """Raise FenError where this position, read from a FEN, could not be played."""
         self.refuse_kings()
         reading.refuse_pawns(self.board, *[self.army(seat) for seat in self.players()])
+        self.refuse_outside()
         self.refuse_passing()
         for king in self.left_open():
             raise FenError(
@@ -387,6 +388,16 @@ class Orthodox(Position):
     def refuse_kings(self) -> None:
         """Raise FenError unless each side has the kings that it must have."""
         reading.refuse_kings(self.board, self.guarded)
+
+    def refuse_outside(self) -> None:
+        """Raise FenError where a piece stands outside the squares that it cannot leave."""
+        for letter, names in self.confined.items():
+            for seat, symbol in enumerate((letter.upper(), letter)):
+                outside = {at for at, there in enumerate(self.board) if there == symbol}
+                for square in sorted(outside.difference(self.own_squares(seat, names))):
+                    raise FenError(
+                        "fen_outside", "The piece on {square} cannot stand there.", square=self.grid.names[square]
+                    )
 
     def refuse_passing(self) -> None:
         """Raise FenError where no double step can have led to `en_passant`."""

@@ -139,6 +139,8 @@ class Position(Notation, SearchHints, ABC):
     """Files, then ranks."""
     holes: ClassVar[frozenset[Square]] = frozenset()
     """The squares of the rectangle that are missing; `HOLE` stands there in `board`, and `drawings` has it."""
+    regions: ClassVar[tuple[str, ...]] = ()
+    """Rectangles of squares that a board shows with a line around, each by two corners: `d1 f3`, a palace."""
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
     """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""

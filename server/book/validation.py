@@ -84,7 +84,7 @@ def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0])
     ours = (common / pieces / name, common / name, common / pieces)
     with _named(variant):
         folders = [folder for folder in (*own, *ours) if folder != common and folder.is_dir()]
-        drawings = Drawings(*folders, common, symbols=variant.drawings)
+        drawings = Drawings(*folders, common, symbols=variant.drawings, regions=variant.regions)
         drawings.check(variant.drawings.values())
         return drawings
 

@@ -12,6 +12,7 @@ from server.drawing.layout import Layout, layout, short
 from server.drawing.marks import Marks
 from server.drawing.overlays import COORDINATE, DARK, INK, LIGHT, count_badge, outlines, signs_of
 from server.drawing.pieces import SQUARE, Drawings
+from variants.grid import grid
 from variants.position import Picture
 
 LAYERS = (
@@ -60,7 +61,7 @@ def board_svg(
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
     place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates and margin, near)
-    under, over = _board(picture.size, place.text, turned, coordinates)
+    under, over = _board(picture.size, place.text, turned, coordinates, drawings.regions)
     layers = signs_of(place, marks, picture, symbols, prefix)
     layers["hands"] = _slots(place)
     layers["pieces"] = _pieces(picture, symbols, prefix, place)
@@ -105,7 +106,9 @@ def painter() -> Any:
 
 
 @lru_cache(maxsize=128)
-def _board(size: tuple[int, int], text: float, turned: bool, coordinates: bool) -> tuple[str, str]:
+def _board(
+    size: tuple[int, int], text: float, turned: bool, coordinates: bool, regions: tuple[str, ...]
+) -> tuple[str, str]:
     """The parts of the board below all layers, and above them."""
     files, ranks = size
     place = layout(size, (), turned, coordinates)
@@ -118,6 +121,9 @@ def _board(size: tuple[int, int], text: float, turned: bool, coordinates: bool) 
         f'<path class="sq-l" fill="{LIGHT}" d="{edge}"/>'
         f'<path class="sq-d" fill="{DARK}" fill-rule="evenodd" d="{"".join(columns + rows)}"/>'
     )
+    if regions:
+        drawn = "".join([_rectangle(size, region.split(), turned) for region in regions])
+        under += f'<path class="frame" fill="none" stroke="{INK}" stroke-width="{short(1.3 * unit)}" d="{drawn}"/>'
     over = f'<path class="frame" fill="none" stroke="{INK}" stroke-width="{short(1.3 * unit)}" d="{edge}"/>'
     if coordinates:
         step = -1 if turned else 1
@@ -136,6 +142,16 @@ def _board(size: tuple[int, int], text: float, turned: bool, coordinates: bool) 
             + "</g>"
         )
     return under, over
+
+
+def _rectangle(size: tuple[int, int], corners: list[str], turned: bool) -> str:
+    """The path around the squares between two corners, as their names."""
+    files, ranks = size
+    squares = [grid(files, ranks).index[name] for name in corners]
+    places = [divmod(files * ranks - 1 - square if turned else square, files) for square in squares]
+    (top, left), (bottom, right) = [tuple(map(edge, *places)) for edge in (min, max)]
+    width, height = (right - left + 1) * SQUARE, (bottom - top + 1) * SQUARE
+    return f"M{left * SQUARE} {top * SQUARE}h{width}v{height}h{-width}z"
 
 
 def _pieces(picture: Picture, symbols: Mapping[str, str], prefix: str, place: Layout) -> str:

@@ -28,15 +28,19 @@ class DrawingError(ValueError):
 
 
 class Drawings:
-    """The drawings of some folders; an earlier folder overrides later ones.
+    """The drawings of some folders; an earlier folder overrides later ones. And what is drawn on the board itself.
 
     A drawing is a file `NAME.svg` with a box of 48 by 48 units, drawn only with presentation attributes and classes,
     because the site's content policy forbids `<style>` and `style=`. Of the kinds of `symbols`, which is
     `Position.drawings`, those without a file are drawn as monograms. All files are read by the constructor. Raises
-    DrawingError for an invalid file, and for a missing folder.
+    DrawingError for an invalid file, and for a missing folder. `regions` are rectangles of squares with a line around
+    (`Position.regions`).
     """
 
-    def __init__(self, *folders: Path, symbols: Mapping[str, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self, *folders: Path, symbols: Mapping[str, str] = MappingProxyType({}), regions: tuple[str, ...] = ()
+    ) -> None:
+        self.regions = regions
         files: dict[str, Path] = {}
         for folder in folders:
             if not folder.is_dir():

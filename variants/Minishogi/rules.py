@@ -16,6 +16,7 @@ class Minishogi(Shogi):
     setup = "rbsgk/4p/5/P4/KGSBR"
     promoted_kinds: ClassVar[Mapping[str, str]] = {"p": "t", "s": "v", "b": "h", "r": "d"}
     promotion_ranks = 1
+    regions = ("a1 e1", "a5 e5")
     impasse = None
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("minishogi", "mini shogi"), NO_SETTINGS)
 

@@ -34,6 +34,7 @@ class Shogi(Promotion, Pockets, PerpetualCheck):
         **{better: f"-promoted-{kind}" for kind, better in promoted_kinds.items()},
     }
     promotion_ranks = 3
+    regions = ("a1 i3", "a7 i9")
     impasse: ClassVar[tuple[int, int] | None] = (28, 27)
     """The points by which White and Black win in the zone; None without this rule."""
     castling_files = ""

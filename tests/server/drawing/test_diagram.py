@@ -130,6 +130,16 @@ def test_a1_is_dark_and_colours_alternate(size, turned):
         assert image.getpixel((x + 25, y + 25))[:3] == ((0xA7, 0xB0, 0xB6) if dark else (0xEF, 0xE9, 0xDC))
 
 
+@pytest.mark.parametrize(
+    ("turned", "paths"),
+    [(False, "M0 144h144v96h-144zM192 0h48v48h-48z"), (True, "M96 0h144v96h-144zM0 192h48v48h-48z")],
+)
+def test_regions_of_a_board_have_a_line_around(turned, paths):
+    drawings = Drawings(PIECES, regions=("a1 c2", "e5 e5"))
+    board = Picture((5, 5), ("",) * 25)
+    assert f' d="{paths}"/>' in board_svg(board, {}, drawings, turned=turned)
+
+
 def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_reaches_round():
     for files, near in ((3, 0), (8, 1)):
         place = layout((files, 3), (11, 17), False, True, near)

@@ -1,0 +1,98 @@
+"""The rules of xiangqi that positions of the catalogue do not show, by the numbers of its LAW.md."""
+
+import pytest
+
+from variants.errors import FenError
+from variants.game import Game
+from variants.position import Result
+from variants.Xiangqi import Variant as Xiangqi
+
+
+def texts(fen):
+    position = Xiangqi.from_fen(fen)
+    return {position.write(move) for move in position.moves(position.to_act[0])}
+
+
+def targets(fen, origin):
+    return {text[len(origin) :] for text in texts(fen) if text.startswith(origin)}
+
+
+def ending(fen, moves):
+    played = Game(Xiangqi.from_fen(fen))
+    for text in moves.split():
+        assert played.ending() is None
+        (seat,) = played.position.to_act
+        move = played.position.read(text)
+        assert move in played.position.moves(seat), text
+        played = played.play({seat: move})
+    return played.ending()
+
+
+@pytest.mark.parametrize(
+    ("fen", "origin", "expected"),
+    [
+        ("3k5/9/9/9/9/9/9/9/4A4/4K4 w", "e2", {"d1", "f1", "d3", "f3"}),
+        ("4k4/9/9/9/9/9/9/3K5/9/9 w", "d3", {"d2"}),
+        ("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c5", {"a3", "e3"}),
+        ("3k5/9/9/9/9/2B6/3p5/9/9/4K4 w", "c5", {"a3"}),
+        ("3k5/9/9/9/P8/9/9/9/9/4K4 w", "a6", {"a7", "b6"}),
+        ("3k5/9/9/9/9/P8/9/9/9/4K4 w", "a5", {"a6"}),
+        ("3k5/9/9/9/9/9/9/9/9/p3K4 b", "a1", {"b1"}),
+    ],
+)
+def test_pieces_keep_to_palace_and_river_x2(fen, origin, expected):
+    assert targets(fen, origin) == expected
+
+
+@pytest.mark.parametrize(("fen", "square"), [("9/9/9/k8/9/9/9/9/9/4K4 w", "a7"), ("3kB4/9/9/9/9/9/9/9/9/4K4 w", "e10")])
+def test_what_stands_where_it_can_never_come_is_refused_x2(fen, square):
+    with pytest.raises(FenError, match=f"on {square} "):
+        Xiangqi.from_fen(fen)
+
+
+def test_a_cannon_captures_over_exactly_one_piece_x2():
+    assert {"f6", "f10"} <= targets("3k1n3/9/9/5p3/9/5C3/9/9/9/4K4 w", "f5")
+    assert targets("3k1n3/5p3/9/5p3/9/5C3/9/9/9/4K4 w", "f5").isdisjoint({"f7", "f10"})
+
+
+def test_a_cannon_gives_check_over_a_piece_that_comes_between_x3():
+    assert "e3f3" not in texts("4k4/9/9/4c4/9/9/9/9/3pKA3/9 w")
+    position = Xiangqi.from_fen("4k4/4a4/9/9/9/9/4C4/9/9/3K5 b")
+    assert position.kings_in_check(1)
+    assert {position.write(move) for move in position.moves(1)} >= {"e9d8", "e9f8"}
+
+
+def test_generals_may_not_see_each_other_x3():
+    assert targets("4k4/9/9/9/9/4N4/9/9/9/4K4 w", "e5") == set()
+    assert targets("4k4/9/9/9/9/9/9/9/9/3K5 w", "d1") == {"d2"}
+
+
+def test_whoever_has_no_move_has_lost_x4():
+    assert ending("5k3/3P5/9/9/9/9/9/9/9/4K4 w", "d9e9") == Result((1.0, 0.0), "stalemate")
+
+
+CHASE = "b1a1 a7b7 a1b1 b7a7 " * 2
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "result"),
+    [
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w", "e1e2 d10d9 e2e1 d9d10 " * 2, Result((0.5, 0.5), "repetition")),
+        ("4k4/9/9/9/9/9/9/9/R8/3K5 w", "a2a10 e10e9 a10a9 e9e10 a9a10 e10e9 a10a9 e9e10 a9a10", "perpetual_check"),
+        ("3k5/9/9/c8/9/9/9/9/9/1R2K4 w", CHASE, "perpetual_chase"),
+        ("3k5/9/r8/c8/9/9/9/9/9/1R2K4 w", "b1a1 a7a6 a1b1 a6a7 " * 2, "repetition"),
+        ("3k5/9/9/p8/9/9/9/9/9/1R2K4 w", "b1a1 d10d9 a1b1 d9d10 " * 2, "repetition"),
+    ],
+)
+def test_repetition_is_a_draw_unless_one_side_alone_checks_or_chases_x5_x6(fen, moves, result):
+    found = ending(fen, moves)
+    assert found is not None
+    assert result in (found, found.reason)
+    if found.reason != "repetition":
+        assert found.points == (0.0, 1.0)
+
+
+def test_a_hundred_and_twenty_turns_without_a_capture_are_a_draw_x5():
+    position = Xiangqi.from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").then(quiet=119)
+    (move,) = [move for move in position.moves(0) if position.write(move) == "e1e2"]
+    assert Game(position).play({0: move}).ending() == Result((0.5, 0.5), "quiet_turns")
