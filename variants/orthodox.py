@@ -107,6 +107,8 @@ class Orthodox(Position):
     """The files where the king ends by castling, on the a-side and on the h-side; "" without castling."""
     royal: ClassVar[str | tuple[str, str]] = "k"
     """The letters of the kings that both seats guard, or that each does; "" for none. They cannot be captured."""
+    blocks: ClassVar[Mapping[str, str]] = {}
+    """Symbols of what belongs to nobody and is only in the way, with the names of their drawings."""
     counts: ClassVar[Mapping[str, int]] = {}
     """Fields with a number for each seat, and the most that it can be: part of the key, the FEN and the tallies."""
 
@@ -228,6 +230,10 @@ class Orthodox(Position):
     def kings(self, seat: Seat) -> str:
         """The symbols of the kings that this seat may not leave under attack."""
         return self.guarded[seat]
+
+    def owners(self) -> Mapping[str, Seat]:
+        """Nobody owns what is only in the way."""
+        return {symbol: seat for symbol, seat in super().owners().items() if symbol not in self.blocks}
 
     def king_squares(self, seat: Seat) -> tuple[Square, ...]:
         """The squares of the kings that this seat guards."""
@@ -422,7 +428,7 @@ class Orthodox(Position):
 
     def standard_fen(self) -> str | None:
         """Six fields, if reading them gives this position again."""
-        if any(symbol.lower() not in self.pieces for symbol in self.board if symbol):
+        if any(symbol.lower() not in self.pieces and symbol not in self.blocks for symbol in self.board if symbol):
             return None
         fen = self.six_fields()
         try:
@@ -749,7 +755,7 @@ def _derive(cls: type[Orthodox]) -> None:
         for case, color in ((str.upper, "w"), (str.lower, "b"))
         for letter in letters
     }
-    cls.drawings = cls.united("drawings", {**derived, **({HOLE: "hole"} if cls.holes else {})})
+    cls.drawings = cls.united("drawings", {**derived, **cls.blocks, **({HOLE: "hole"} if cls.holes else {})})
     keys = {key: cls.fen_value(key) for key in cls.fen_keys}
     if not cls.castling_files:
         keys.pop("flags", None)
