@@ -182,6 +182,7 @@ SHORT = {
     "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", 0),
     "Extinction": ("", "e2e4 d7d5 e4d5 d8d5 b1c3 e7e5 c3d5", 0),
     "Grand": ("k9/10/1K8/10/10/10/10/10/10/2C7 w 0", "c1c10", 0),
+    "Grasshopper": ("6rk/6pp/6P1/8/8/4P3/8/4K1G1 w 0" + NO_RIGHTS, "g1d4", 0),
     "Horde": ("4k3/8/8/8/8/8/r7/P7 b 0" + NO_RIGHTS, "a2a1", 1),
     "KingOfTheHill": ("", "e2e4 a7a5 e1e2 a5a4 e2e3 a4a3 e3d4", 0),
     "Knightmate": ("k7/4R3/8/8/8/8/1Q6/2K5 w 0" + NO_RIGHTS, "b2b8", 0),
