@@ -64,7 +64,7 @@ def rooms_that_import_more(files):
 EXAMPLE = ("server/kit/example/", "server/kit/like/")
 """What new variants are made out of: it may name whatever it likes, as they may."""
 
-WORDS = frozenset({"Atomic", "Chess", "Dark", "Dice", "Extinction", "Grand", "Horde", "Progressive"})
+WORDS = frozenset({"Atomic", "Chess", "Cylinder", "Dark", "Dice", "Extinction", "Grand", "Horde", "Progressive"})
 """Names of variants that are words of the language too: what names the variant is such a word alone."""
 
 

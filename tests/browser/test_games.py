@@ -177,6 +177,7 @@ SHORT = {
     "Capablanca": ('k9/10/1K8/10/10/10/10/2C7 w 0 {"flags":"----"}', "c1c8", 0),
     "Chess": ("", "f2f3 e7e5 g2g4 d8h4", 1),
     "Crazyhouse": ('6k1/5ppp/8/8/8/8/8/K7 w 0 {"flags":"8888","hands":"R"}', "R@a8", 0),
+    "Cylinder": ("7k/2Q5/K7/8/8/8/8/8 w 0" + NO_RIGHTS, "c7h7", 0),
     "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", 0),
     "Dice": (QUEEN_MATES, "f7g7", 0),
     "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", 0),

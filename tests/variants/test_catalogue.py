@@ -36,10 +36,60 @@ def test_the_start_and_its_lines_of_play(name):
     position = variant.from_fen(start["start"])
     assert position.key() == variant.start().key()
     assert position.standard_fen().split()[0] == start["start"].split()[0]
-    assert [perft(position, depth) for depth in range(1, len(start["perft"]) + 1)] == start["perft"]
+    lines = start.get("perft", [])
+    assert [perft(position, depth) for depth in range(1, len(lines) + 1)] == lines
 
 
-@pytest.mark.parametrize(("name", "case"), POSITIONS)
+def written(text):
+    """The squares of a move as vchess writes it, and what it changes: `e4d5:-bpd5,-wpe4,+wpd5`."""
+    squares, changes = text.split(":")
+    return squares, frozenset(changes.split(","))
+
+
+def vchess(position):
+    """The moves by what they change on the board."""
+    texts = {}
+    names = position.grid.names
+    (seat,) = position.to_act
+    for move in position.moves(seat):
+        after = position.play({seat: move}).board
+        gone = [f"-{coloured(symbol)}{name}" for symbol, name in changed(position.board, after, names)]
+        come = [f"+{coloured(symbol)}{name}" for symbol, name in changed(after, position.board, names)]
+        texts[names[move.path[0]] + names[move.path[-1]], frozenset(gone + come)] = move
+    return texts
+
+
+def changed(board, other, names):
+    """What stands on a board and not on another one."""
+    return [
+        (symbol, name) for symbol, stood, name in zip(board, other, names, strict=True) if symbol not in ("", stood)
+    ]
+
+
+def coloured(symbol):
+    """A piece as vchess writes it."""
+    return f"{'w' if symbol.isupper() else 'b'}{symbol.lower()}"
+
+
+SCORES = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5)}
+
+
+@pytest.mark.parametrize(("name", "case"), [each for each in POSITIONS if "score" in each.values[1]])
+def test_a_position_of_random_play_on_vchess(name, case):
+    variant = load(name)
+    position = variant.from_fen(case["fen"])
+    result = position.result()
+    assert (result and result.points) == SCORES.get(case["score"])
+    if result is None:
+        moves = vchess(position)
+        assert moves.keys() == set(map(written, case["moves"]))  # It may say a move twice.
+        after = position.play({position.to_act[0]: moves[written(case["move"])]})
+        there = variant.from_fen(case["next"])
+        assert (after.key(), after.plies) == (there.key(), there.plies)
+        assert ((ended := after.result()) and ended.points) == SCORES.get(case["next_score"])
+
+
+@pytest.mark.parametrize(("name", "case"), [each for each in POSITIONS if "score" not in each.values[1]])
 def test_a_position_of_random_play(name, case):
     variant = load(name)
     position = variant.from_fen(case["fen"])

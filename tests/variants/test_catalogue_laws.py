@@ -64,3 +64,51 @@ def test_grasshopper_h4_pawns_step_once_and_become_grasshoppers_too():
     variant = load("Grasshopper")
     assert targets(variant.start(), "e3") == {"e4"}
     assert targets(variant.from_fen("7k/P7/8/8/8/8/8/6K1 w 0"), "a7") == {"a8q", "a8r", "a8b", "a8n", "a8g"}
+
+
+BARE = ' {"flags":"8888"}'
+
+
+def test_cylinder_y2_a_line_ends_at_a_piece_and_comes_round_to_its_own_square_at_the_latest():
+    variant = load("Cylinder")
+    rank = {f"{file}3" for file in "bcdefgh"}
+    empty = variant.from_fen("4k3/8/8/8/8/R7/8/4K3 w 0" + BARE)
+    assert {square for square in targets(empty, "a3") if square[1] == "3"} == rank
+    assert len(set(empty.moves(0))) == len(empty.moves(0))
+    barred = variant.from_fen("4k3/8/8/8/8/RP6/8/4K3 w 0" + BARE)
+    assert {square for square in targets(barred, "a3") if square[1] == "3"} == rank - {"b3"}
+    shut = variant.from_fen("4k3/8/8/8/8/RP5P/8/4K3 w 0" + BARE)
+    assert {square for square in targets(shut, "a3") if square[1] == "3"} == set()
+
+
+def test_cylinder_y2_attacks_go_round():
+    variant = load("Cylinder")
+    assert variant.from_fen("2b3rk/6pp/8/8/8/8/1R6/R5K1 w 0" + BARE).play({0: variant.read("b2b8")}).result() == (
+        (1.0, 0.0),
+        "checkmate",
+    )
+    pinned = variant.from_fen("kb5n/8/8/8/8/8/4K3/6R1 w 0" + BARE).play({0: variant.read("g1g8")})
+    assert targets(pinned, "h8") == set()
+    assert pinned.kings_in_check(1) == ()
+
+
+def test_cylinder_y3_pawns_capture_over_the_edge_also_en_passant():
+    variant = load("Cylinder")
+    assert targets(variant.from_fen("4k3/8/8/7p/P7/8/8/4K3 w 0" + BARE), "a4") == {"a5", "h5"}
+    passed = variant.from_fen("4k3/7p/8/P7/8/8/8/4K3 b 0" + BARE).play({1: variant.read("h7h5")})
+    after = passed.play({0: variant.read("a5h6")})
+    assert [event.code for event in after.events] == ["en_passant"]
+    assert after.fen().startswith("4k3/8/7P/8/8/8/8/4K3 b")
+
+
+@pytest.mark.parametrize(
+    ("fen", "castlings"),
+    [
+        ('4k3/8/8/8/8/8/8/R3K2R w 0 {"flags":"0788"}', {"c1", "g1"}),
+        ('4k3/8/8/8/7b/8/5PPP/R3K2R w 0 {"flags":"0788"}', {"g1"}),  # The bishop sees c1 over the edge.
+        ('4k3/8/8/8/8/8/8/RN2K3 w 0 {"flags":"0888"}', set()),  # No way round the knight.
+        ('4k3/8/8/8/8/8/8/4KN1R w 0 {"flags":"8788"}', set()),
+    ],
+)
+def test_cylinder_y4_castling_never_goes_over_the_edge(fen, castlings):
+    assert targets(load("Cylinder").from_fen(fen), "e1") & {"a1", "c1", "g1", "h1"} == castlings
