@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from variants.bare_king import BareKing
 from variants.betza import BetzaError, ways
 from variants.check_count import CheckCount
 from variants.errors import RulesError
@@ -86,6 +87,7 @@ class Parts(DeclaredFacts):
     Goal: GoalFacts | None = None
     CheckCount: CheckFacts | None = None
     Extinct: ExtinctFacts | None = None
+    BareKing: DeclaredFacts | None = None
     NoChecks: DeclaredFacts | None = None
     ReturningPieces: DeclaredFacts | None = None
     StalemateWins: DeclaredFacts | None = None
@@ -95,7 +97,8 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Pockets, MustCapture, Goal, CheckCount, Extinct, NoChecks, ReturningPieces, StalemateWins, StalemateLoses,
+        Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces, StalemateWins,
+        StalemateLoses,
     )
 }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from variants.game import Game
 from variants.registry import load
 
 
@@ -112,3 +113,53 @@ def test_cylinder_y3_pawns_capture_over_the_edge_also_en_passant():
 )
 def test_cylinder_y4_castling_never_goes_over_the_edge(fen, castlings):
     assert targets(load("Cylinder").from_fen(fen), "e1") & {"a1", "c1", "g1", "h1"} == castlings
+
+
+def played(name, fen, *moves):
+    """The position after these moves, each of them legal."""
+    position = load(name).from_fen(fen)
+    for text in moves:
+        move = position.read(text)
+        assert position.result() is None
+        assert move in position.moves(position.to_act[0])
+        position = position.play({position.to_act[0]: move})
+    return position
+
+
+def test_shatranj_s3_a_pawn_steps_once_and_becomes_a_ferz_alone():
+    variant = load("Shatranj")
+    assert targets(variant.start(), "e2") == {"e3"}
+    assert targets(variant.from_fen("3k4/P6p/8/8/8/8/7P/3K4 w 0"), "a7") == {"a8q"}
+
+
+def test_shatranj_s4_who_has_no_move_has_lost():
+    after = played("Shatranj", "k7/8/1K6/p7/P4B2/8/8/8 w 0", "f4d6")
+    assert after.result() == ((1.0, 0.0), "stalemate")
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "points", "reason"),
+    [
+        ("8/8/3k4/8/4n3/3K4/P7/R7 w 0", "d3e4", (1.0, 0.0), "bare"),  # Two pieces more: at once.
+        ("8/8/3k4/8/4n3/3K4/8/R7 w 0", "d3e4 d6e6", (1.0, 0.0), "bare"),  # One: after a move that does not capture it.
+        ("8/8/8/4k3/R3n3/8/8/4K3 w 0", "a4e4 e5e4", (0.5, 0.5), "bare_both"),
+        ("r7/p7/3k4/4N3/8/3K4/8/8 b 0", "d6e5", (0.0, 1.0), "bare"),
+        ("8/8/8/4k3/8/8/8/R3K3 w 0", "", (1.0, 0.0), "bare"),  # The move to answer with is over.
+        ("8/8/8/4k3/8/8/8/4K3 w 0", "", (0.5, 0.5), "bare_both"),
+    ],
+)
+def test_shatranj_s5_a_bare_king_loses_unless_it_captures_the_last_piece(fen, moves, points, reason):
+    assert played("Shatranj", fen, *moves.split()).result() == (points, reason)
+
+
+def test_shatranj_s5_the_game_goes_on_for_one_answer():
+    answering = played("Shatranj", "8/8/3k4/8/4n3/3K4/8/R7 w 0", "d3e4")
+    assert answering.result() is None
+    assert len(answering.moves(1)) == 6
+
+
+def test_shatranj_s6_seventy_moves_are_a_draw():
+    variant = load("Shatranj")
+    game = Game(variant.from_fen("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 139 80"))
+    assert game.ending() is None
+    assert game.play({0: variant.read("b1c3")}).ending() == ((0.5, 0.5), "quiet_turns")

@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 
 from variants.Atomic import Variant as Atomic
+from variants.bare_king import BareKing
 from variants.check_count import CheckCount
 from variants.contract import check_game
 from variants.Dark import Variant as Dark
@@ -81,6 +82,7 @@ COMBINED = [
         (NoChecks, CheckCount, Orthodox),
         (MustCapture, Pockets, Orthodox),
         (Pockets, Atomic),
+        (BareKing, Atomic),
     )
 ]
 DECLARED = [declare(data, "".join(part.title() for part in name.split())) for name, data in DATA.items()]
