@@ -19,10 +19,13 @@ from variants.grid import HOLE, grid
 from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
+from variants.perpetual_check import PerpetualCheck
 from variants.pockets import Pockets
 from variants.position import Seat
+from variants.promotion import Promotion
 from variants.returning import ReturningPieces
 from variants.stalemate import StalemateLoses, StalemateWins
+from variants.wall import Wall
 
 MOST_FILES: Final = 12
 """Files and ranks of a declared board."""
@@ -79,9 +82,27 @@ class ExtinctFacts(DeclaredFacts):
     extinction_wins: bool = False
 
 
+class PromotionFacts(DeclaredFacts):
+    """What a Promotion declares."""
+
+    promoted_kinds: dict[Letter, Letter]
+
+
+class WallFacts(DeclaredFacts):
+    """What a Wall declares."""
+
+    wall: Letter
+
+    def declared(self) -> dict[str, Any]:
+        """The wall is the one thing that is only in the way."""
+        return {"blocks": {self.wall: f"w{self.wall}"}}
+
+
 class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
+    Wall: WallFacts | None = None
+    Promotion: PromotionFacts | None = None
     Pockets: DeclaredFacts | None = None
     MustCapture: DeclaredFacts | None = None
     Goal: GoalFacts | None = None
@@ -92,13 +113,14 @@ class Parts(DeclaredFacts):
     ReturningPieces: DeclaredFacts | None = None
     StalemateWins: DeclaredFacts | None = None
     StalemateLoses: DeclaredFacts | None = None
+    PerpetualCheck: DeclaredFacts | None = None
 
 
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces, StalemateWins,
-        StalemateLoses,
+        Wall, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces,
+        StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
 
@@ -114,6 +136,8 @@ class Declaration(DeclaredFacts):
     promotes_to: Letters = Orthodox.promotes_to
     promotion_ranks: Rank = 1
     double_step_ranks: list[Rank] = [2]
+    confined: dict[Letter, Squares] = {}
+    initial_squares: dict[Letter, Squares] = {}
     castling_files: Annotated[str, Field(pattern="^([a-l]{2})?$")] = Orthodox.castling_files
     royal: Letters | Annotated[list[Letters], Field(min_length=2, max_length=2)] = "k"
     parts: Parts = Parts()
@@ -132,11 +156,29 @@ class Declaration(DeclaredFacts):
             raise ValueError(f"size: 3 to {MOST_FILES} files and ranks are possible, not {self.size}")
         index = grid(files, ranks).index
         goals = self.parts.Goal.goals.values() if self.parts.Goal else ()
-        for key, names in (("holes", self.holes), ("parts.Goal.goals", goals)):
+        named = (
+            ("holes", self.holes),
+            ("parts.Goal.goals", goals),
+            ("confined", self.confined.values()),
+            ("initial_squares", self.initial_squares.values()),
+        )
+        for key, names in named:
             if missing := [name for text in names for name in text.split() if name not in index]:
                 raise ValueError(f"{key}: there is no square {missing[0]} on {self.size} squares")
         kinds = {*Orthodox.pieces, *self.pieces}
-        for key, text in (("setup", re.sub("[0-9/]", "", self.setup)), ("promotes_to", self.promotes_to)):
+        if self.parts.Wall and self.parts.Wall.wall in kinds:
+            raise ValueError(f"parts.Wall.wall: {self.parts.Wall.wall} is the letter of a piece")
+        if self.parts.Wall and self.royal:
+            raise ValueError('royal: a variant with a wall, which could uncover a king, has none: royal = ""')
+        promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
+        lettered = (
+            ("setup", re.sub("[0-9/]", "", self.setup)),
+            ("promotes_to", self.promotes_to),
+            ("confined", "".join(self.confined)),
+            ("initial_squares", "".join(self.initial_squares)),
+            ("parts.Promotion.promoted_kinds", "".join([*promoted, *promoted.values()])),
+        )
+        for key, text in lettered:
             if strange := [sign for sign in text if sign.lower() not in kinds and sign != HOLE]:
                 raise ValueError(f"{key}: no piece has the letter {strange[0]!r}; there are {', '.join(sorted(kinds))}")
         return self

@@ -40,9 +40,11 @@ class Promotion(Orthodox):
         return next((plain for plain, better in cls.promoted_kinds.items() if better == letter), letter)
 
     def refuse(self) -> None:
-        """Also where a piece stands that could never go."""
+        """Also where a piece stands that could never go, and would have had to be promoted."""
         for square, symbol in enumerate(self.board):
-            if any(square in army.stuck.get(symbol, ()) for army in self.armies):
+            if symbol.lower() in self.promoted_kinds and any(
+                square in army.stuck.get(symbol, ()) for army in self.armies
+            ):
                 raise FenError("fen_stuck", "The piece on {square} could never move.", square=self.grid.names[square])
         super().refuse()
 

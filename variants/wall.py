@@ -17,7 +17,8 @@ class Wall(Orthodox):
     """A turn is a move, then the wall is put on another empty square by the same player, an action of its own.
 
     It would be one action with two parts if a position did not have up to 2,000 of them. The wall is the one symbol of
-    `blocks`; before the first turn it is off the board. Other programs write it `*`. Event: walled (square) (wall).
+    `blocks`; before the first turn it is off the board. It is for variants in which no king is guarded (`royal`): it
+    would uncover one. Other programs write it `*`. Event: walled (square) (wall).
     """
 
     placing: bool = False

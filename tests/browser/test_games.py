@@ -181,6 +181,7 @@ SHORT = {
     "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", 0),
     "Dice": (QUEEN_MATES, "f7g7", 0),
     "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", 0),
+    "Duck": ("4k3/8/8/8/8/8/5d2/4RK2 w 0" + NO_RIGHTS, "e1e8", 0),
     "Extinction": ("", "e2e4 d7d5 e4d5 d8d5 b1c3 e7e5 c3d5", 0),
     "Grand": ("k9/10/1K8/10/10/10/10/10/10/2C7 w 0", "c1c10", 0),
     "Grasshopper": ("6rk/6pp/6P1/8/8/4P3/8/4K1G1 w 0" + NO_RIGHTS, "g1d4", 0),
@@ -189,11 +190,14 @@ SHORT = {
     "Knightmate": ("k7/4R3/8/8/8/8/1Q6/2K5 w 0" + NO_RIGHTS, "b2b8", 0),
     "LosAlamos": ("5k/6/4K1/6/6/R5 w 0", "a1a6", 0),
     "Minichess": ("4k/5/3K1/5/R4 w 0", "a1a5", 0),
+    "Minishogi": ('4k/5/4P/5/K4 w 0 {"hands":"G"}', "G@e4", 0),
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", 0),
     "RacingKings": ("8/6K1/8/1k6/8/8/8/8 w 0", "g7g8", 0),
     "Shatranj": ("8/8/3k4/8/4n3/3K4/P7/R7 w 0", "d3e4", 0),
+    "Shogi": ('8k/9/6NG1/9/9/9/9/9/4K4 w 0 {"hands":"GP"}', "G@i8", 0),
     "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", 0),
     "ThreeCheck": ("", "e2e4 e7e5 f1c4 b8c6 c4f7 e8f7 d1h5 g7g6 h5f3", 0),
+    "Xiangqi": ("3k5/R8/9/9/9/9/9/9/4K4/1R7 w 0", "b1b10", 0),
 }
 """For each other variant a position or the start, a short game from there, and the seat that wins it."""
 

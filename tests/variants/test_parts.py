@@ -19,6 +19,7 @@ from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
 from variants.perft import perft
+from variants.perpetual_check import PerpetualCheck
 from variants.pockets import Pockets
 from variants.Progressive import Variant as Progressive
 from variants.stalemate import StalemateLoses
@@ -37,6 +38,17 @@ DATA = {
         "size": "8x8", "holes": ["d4", "e5"],
         "setup": "rnbqkbnr/gggggggg/pppppppp/4*3/3*4/PPPPPPPP/GGGGGGGG/RNBQKBNR",
         "pieces": {"g": "gQ", "p": "fmWfcF"}, "promotes_to": "qrbng", "parts": {"MustCapture": {}},
+    },
+    "a wall on a small board, where kings are captured": {
+        "size": "6x6", "setup": "rnqknr/pppppp/6/6/PPPPPP/RNQKNR", "pieces": {"p": "fmWfcF"}, "promotes_to": "qrn",
+        "castling_files": "", "royal": "", "parts": {"Wall": {"wall": "x"}, "Extinct": {"groups": ["k"]}},
+    },
+    "generals that are promoted, in a palace, with soldiers that turn beyond the middle": {
+        "size": "7x7", "setup": "sgckcgs/7/p1p1p1p/7/P1P1P1P/7/SGCKCGS",
+        "pieces": {"p": "fWisW", "s": "FfW", "g": "WfF", "c": "mRcpR", "t": "WfF"}, "castling_files": "",
+        "promotes_to": "", "promotion_ranks": 2, "confined": {"k": "c1 d1 e1 c2 d2 e2"},
+        "initial_squares": {"p": "a5 b5 c5 d5 e5 f5 g5 a6 b6 c6 d6 e6 f6 g6"},
+        "parts": {"Promotion": {"promoted_kinds": {"s": "t"}}, "Pockets": {}, "PerpetualCheck": {}},
     },
 }  # fmt: skip
 
@@ -83,6 +95,7 @@ COMBINED = [
         (MustCapture, Pockets, Orthodox),
         (Pockets, Atomic),
         (BareKing, Atomic),
+        (PerpetualCheck, CheckCount, Orthodox),
     )
 ]
 DECLARED = [declare(data, "".join(part.title() for part in name.split())) for name, data in DATA.items()]
@@ -121,6 +134,10 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"promotes_to": ""}, "promotes_to: a pawn must become something"),
         ({"castling_files": "c"}, "castling_files"),
         ({"royal": ["k", "n"]}, "setup: the side that guards n has one of it, not 2"),
+        ({"parts": {"Wall": {"wall": "x"}}}, "royal: a variant with a wall"),
+        ({"royal": "", "parts": {"Wall": {"wall": "n"}}}, "parts.Wall.wall: n is the letter of a piece"),
+        ({"parts": {"Promotion": {"promoted_kinds": {"n": "z"}}}}, "parts.Promotion.promoted_kinds: no piece has"),
+        ({"confined": {"k": "e9"}}, "confined: there is no square e9"),
         ([], "Input should be a valid dictionary"),
     ],
 )
