@@ -135,6 +135,7 @@ class Declaration(DeclaredFacts):
     pieces: Annotated[dict[Letter, Betza], Field(max_length=26)] = {}
     promotes_to: Letters = Orthodox.promotes_to
     promotion_ranks: Rank = 1
+    forced_ranks: Rank = 1
     double_step_ranks: list[Rank] = [2]
     confined: dict[Letter, Squares] = {}
     initial_squares: dict[Letter, Squares] = {}

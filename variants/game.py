@@ -168,9 +168,15 @@ class Game:
         return self.drawn("quiet_turns") if quiet else None
 
     def claimable(self) -> Result | None:
-        """The draw by repetition that a player may claim now. None on a hidden board: it would reveal one."""
-        claim = self.position.draws.kind == "claim" and not self.position.hidden
-        if not (claim and self._repeated(self.position)):
+        """The draw that a player may claim now, by the variant's rules or by repetition.
+
+        None on a hidden board: it would reveal one.
+        """
+        if self.position.hidden:
+            return None
+        if reason := self.position.claim():
+            return self.drawn(reason)
+        if self.position.draws.kind != "claim" or not self._repeated(self.position):
             return None
         return self.position.repeated(self._since(self.position))
 

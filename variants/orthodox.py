@@ -95,7 +95,9 @@ class Orthodox(Position):
     promotes_to: ClassVar[str] = "qrbn"
     """The letters of the kinds that a pawn may become."""
     promotion_ranks: ClassVar[int] = 1
-    """The last ranks on which it may; on the last one it must."""
+    """The last ranks on which it may."""
+    forced_ranks: ClassVar[int] = 1
+    """The last ranks on which it must."""
     double_step_ranks: ClassVar[tuple[int, ...]] = (2,)
     """The ranks, from its own side, where a pawn may make a double step, if it goes so (`i`)."""
     initial_squares: ClassVar[Mapping[str, str]] = {}
@@ -185,7 +187,7 @@ class Orthodox(Position):
         case, other = ((str.upper, str.lower), (str.lower, str.upper))[seat]
         files, ranks = cls.size
         rows = range(ranks) if seat == 0 else range(ranks)[::-1]
-        barred = [rows[0], *([] if 1 in cls.double_step_ranks else [rows[-1]])]
+        barred = [*rows[: cls.forced_ranks], *([] if 1 in cls.double_step_ranks else [rows[-1]])]
         begin: dict[str, list[Square]] = {}
         for square, symbol in enumerate(cls.grid.read_rows(cls.setup, {*letters, *letters.upper(), HOLE})):
             begin.setdefault(symbol, []).append(square)

@@ -311,6 +311,10 @@ class Position(Notation, SearchHints, ABC):
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True
 
+    def claim(self) -> str:
+        """The reason, one of `reasons`, for which a player may claim a draw now by the variant's rules; "" for none."""
+        return ""
+
     # Common to all variants
 
     @classmethod

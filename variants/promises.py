@@ -190,7 +190,8 @@ def check_stones(position: Position) -> None:
 
 
 def check_end(position: Position) -> None:
-    """Check that a result shares out one point, for a declared reason."""
+    """Check that a result shares out one point, and that results and claims have declared reasons."""
+    keep(position.claim() in ("", *position.reasons), f"{position.claim()}, which is claimed, is among reasons")
     result = position.result()
     if result is not None:
         seats = len(position.seats)

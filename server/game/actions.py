@@ -319,7 +319,7 @@ class Unplan(Action):
 
 
 class Claim(Action):
-    """Claim a draw by repetition."""
+    """Claim a draw by repetition or by a rule of the variant."""
 
     title = N_("Claim a draw")
 

@@ -162,7 +162,8 @@ class Session:
         self._show(seat)
         draw = self._game.claimable()
         if draw is not None:
-            self._terminal.say("This position has been repeated: write “claim” to claim a draw.")
+            why = "This position has been repeated" if draw.reason == "repetition" else "The rules of the game allow it"
+            self._terminal.say(f"{why}: write “claim” to claim a draw.")
         labels = self._game.position.labels(seat)
         spelled = {self._game.position.write(move): move for move in labels} | {
             text: move for move, text in labels.items()

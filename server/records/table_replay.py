@@ -203,9 +203,12 @@ def ends(replay: TableReplay, reason: str, losers: Collection[Seat], at: float |
     if reason in CLOCK_ENDS:
         yield from _clock_ends(state, reason, losers, at)
         return
-    if reason not in ENDS:
+    if reason in ENDS:
+        action, fields = ENDS[reason]
+    elif reason in state.rules.reasons:
+        action, fields = Claim, {}
+    else:
         return
-    action, fields = ENDS[reason]
     players = dict(enumerate(state.chairs))
     gone = {players[seat] for seat in losers or state.waited_for()}
     for seat, player in players.items():

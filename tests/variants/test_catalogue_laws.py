@@ -2,7 +2,9 @@
 
 import pytest
 
+from variants.errors import FenError
 from variants.game import Game
+from variants.position import Tally
 from variants.registry import load
 
 
@@ -163,3 +165,70 @@ def test_shatranj_s6_seventy_moves_are_a_draw():
     game = Game(variant.from_fen("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 139 80"))
     assert game.ending() is None
     assert game.play({0: variant.read("b1c3")}).ending() == ((0.5, 0.5), "quiet_turns")
+
+
+def test_makruk_k3_a_pawn_becomes_a_met_on_the_sixth_rank_and_must():
+    variant = load("Makruk")
+    assert targets(variant.from_fen("4k3/8/8/3P4/8/8/8/3K4 w 0"), "d5") == {"d6m"}
+    assert targets(variant.start(), "a3") == {"a4"}
+    for rank in ("3P4/8/8", "8/3P4/8", "8/8/3P4"):
+        with pytest.raises(FenError, match="No pawn can stand"):
+            variant.from_fen(f"{rank}/8/8/8/8/k6K w 0")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        ("3k4/8/3m4/8/2p5/3K4/8/R7 w 0", "d3c4"),  # The last pawn is captured,
+        ("3k4/8/3m4/P7/8/3K4/8/R7 w 0", "a5a6m"),  # or becomes a met.
+    ],
+)
+def test_makruk_k5_the_boards_honour_begins_when_no_pawn_is_left(fen, move):
+    before = load("Makruk").from_fen(fen)
+    assert before.tallies(0) == ()
+    after = played("Makruk", fen, move)
+    assert (after.counted, after.count_limit) == (0, 128)
+    assert played("Makruk", after.fen(), "d8e8").tallies(0) == (Tally("counted", None, 1, 64),)
+
+
+@pytest.mark.parametrize(
+    ("first_rank", "moves"),
+    [
+        ("R2R4", 8), ("R6N", 16), ("R2S2S1", 16), ("S2S2N1", 22), ("N2N2S1", 32), ("S2M2N1", 44), ("N2M2M1", 64),
+        ("M2M4", 64),
+    ],
+)  # fmt: skip
+def test_makruk_k6_the_pieces_honour_begins_at_the_pieces_with_a_limit_by_them(first_rank, moves):
+    after = played("Makruk", f'8/8/8/4k3/8/8/3Km3/{first_rank} w 30 {{"counted":"40","limit":"128"}}', "d2e2")
+    pieces = sum(symbol != "" for symbol in after.board)
+    assert (after.counted, after.count_limit) == (2 * pieces, 2 * moves)
+
+
+def test_makruk_k6_the_limit_stays_and_begins_too_when_a_bare_king_takes_the_last_pawn():
+    after = played("Makruk", '8/8/8/4k3/8/3Km3/8/R2R4 w 30 {"counted":"40","limit":"128"}', "d3e3", "e5f5", "d1d2")
+    assert (after.counted, after.count_limit) == (10, 16)
+    chased = played("Makruk", '8/8/8/8/8/2k5/3R4/R4K2 b 30 {"counted":"10","limit":"16"}', "c3d2")
+    assert (chased.counted, chased.count_limit) == (11, 16)
+    bare = played("Makruk", "8/8/8/4k3/4P3/8/8/R4K2 b 0", "e5e4")
+    assert (bare.counted, bare.count_limit) == (5, 32)
+
+
+def test_makruk_k7_a_draw_may_be_claimed_past_the_limit_and_not_before():
+    variant = load("Makruk")
+    game = Game(variant.from_fen('1k6/3R4/2K5/8/8/8/8/R7 w 102 {"counted":"15","limit":"16"}'))
+    for move, claimable in (("a1a2", False), ("b8c8", True)):
+        (seat,) = game.position.to_act
+        game = game.play({seat: variant.read(move)})
+        assert game.ending() is None
+        assert (game.claimable() == ((0.5, 0.5), "counted")) == claimable
+    mate = game.play({0: variant.read("a2a8")})
+    assert mate.ending() == ((1.0, 0.0), "checkmate")
+
+
+def test_makruk_k8_six_fields_say_limit_and_count_in_halfmoves():
+    variant = load("Makruk")
+    fen = "1k6/3R4/8/3K4/8/8/8/R7 w - 16 15 52"
+    position = variant.from_fen(fen)
+    assert (position.counted, position.count_limit) == (15, 16)
+    assert position.standard_fen() == fen
+    assert variant.from_fen(position.fen()) == position

@@ -218,6 +218,17 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     assert refusal(ended) == "record_result"
 
 
+def test_a_draw_that_the_rules_let_a_player_claim_is_claimed_again(played):
+    played.game("Makruk", "a1a2", fen='1k6/3R4/2K5/8/8/8/8/R7 w 102 {"counted":"15","limit":"16"}')
+    assert played.send("claim", 1) == "no_claim"
+    played.turn("b8c8")
+    assert played.send("claim", 0) == ""
+    ended = sound(played)
+    assert ended["result"]["reason"] == "counted"
+    ended["log"][-1]["reason"] = ended["result"]["reason"] = "stalemate"
+    assert refusal(ended) == "record_result"
+
+
 def test_recorded_clocks_increase_only_by_entries_of_the_log(played):
     played.game("Crown", "a1a2 b1b2 c1c2", control="3+2")
     assert played.send("addtime", 1) == ""

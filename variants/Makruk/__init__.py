@@ -1,0 +1,5 @@
+"""Makruk: the chess of Thailand."""
+
+from .rules import Makruk as Variant
+
+__all__ = ["Variant"]
