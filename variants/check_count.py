@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from variants.orthodox import Orthodox
-from variants.position import Move, Result, Seat
+from variants.position import Move, Result, RuleFact, Seat
 
 CHECK = 1.5
 """What a check that was given is worth, in pawns, as a hint for searches; each further one twice as much."""
@@ -26,6 +26,12 @@ class CheckCount(Orthodox):
 
     counts: ClassVar[Mapping[str, int]] = {"checks": 3}
     reasons = frozenset({"checks"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """How many checks win."""
+        most = cls.counts["checks"]
+        return [RuleFact("checks" if most > 1 else "check_wins", "end", number=most), *super().rule_facts()]
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after a move; a check counts once, whatever gives it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Self
@@ -196,12 +197,14 @@ class Declaration(DeclaredFacts):
         return facts
 
 
-def declare(declaration: Mapping[str, Any], name: str = "Declared") -> type[Orthodox]:
+def declare(declaration: Mapping[str, Any], name: str = "Declared", module: str = "") -> type[Orthodox]:
     """The class of a variant that is declared as data, such as the content of a JSON file.
 
-    The keys are those of `Declaration`: `{"pieces": {"n": "NN"}, "parts": {"CheckCount": {"checks": 5}}}`.
-    Raises DeclarationError for anything that makes no game.
+    The keys are those of `Declaration`: `{"pieces": {"n": "NN"}, "parts": {"CheckCount": {"checks": 5}}}`. Its words
+    lie beside its `module`, which is that of the caller if none is named. Raises DeclarationError for anything that
+    makes no game.
     """
+    module = module or sys._getframe(1).f_globals.get("__name__", __name__)
     try:
         read = Declaration.model_validate(declaration)
         facts, bases = read.facts(), []
@@ -209,7 +212,7 @@ def declare(declaration: Mapping[str, Any], name: str = "Declared") -> type[Orth
             if (more := getattr(read.parts, part)) is not None:
                 bases.append(PARTS[part])
                 facts |= more.declared()
-        made = type(name, (*bases, Orthodox), {"__module__": __name__, **facts})
+        made = type(name, (*bases, Orthodox), {"__module__": module, **facts})
         variant: type[Orthodox] = dataclass(frozen=True, kw_only=True)(made)
         _check_start(variant)
     except ValidationError as error:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from variants.orthodox import Orthodox
 from variants.piece_values import Squares
-from variants.position import Result, Seat
+from variants.position import Result, RuleFact, Seat
 
 
 class Extinct(Orthodox):
@@ -20,6 +20,17 @@ class Extinct(Orthodox):
     extinction_seats: ClassVar[Sequence[Seat]] = (0, 1)
     extinction_wins: ClassVar[bool] = False
     reasons = frozenset({"extinct"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The groups, those of one kind together, and the only seat for which they hold."""
+        ends = "_wins" if cls.extinction_wins else ""
+        kinds = "".join([group for group in cls.groups if len(group) == 1])
+        facts = [RuleFact(f"extinct_kind{ends}", "end", kinds=kinds)] if kinds else []
+        facts += [RuleFact(f"extinct_group{ends}", "end", kinds=group) for group in cls.groups if len(group) > 1]
+        if len(cls.extinction_seats) == 1:
+            facts.append(RuleFact("extinct_only", "end", seat=cls.extinction_seats[0]))
+        return [*facts, *super().rule_facts()]
 
     def result(self) -> Result | None:
         """The player who moved last is asked first: a pawn that is promoted may have been the last."""

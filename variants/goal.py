@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from variants.orthodox import Orthodox
 from variants.piece_values import Squares, sides
-from variants.position import Result, Seat, Square
+from variants.position import Result, RuleFact, Seat, Square
 
 NEAR = 3.0
 """What a piece is worth more on its goal, as a hint for searches;"""
@@ -25,6 +25,15 @@ class Goal(Orthodox):
     goals: ClassVar[Mapping[str, str]] = {}
     goal_answer: ClassVar[bool] = False
     reasons = frozenset({"goal", "goal_both"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The goal of each kind, and the answer."""
+        goals = [
+            RuleFact("goal", "end", kinds=letter, text=", ".join(names.split())) for letter, names in cls.goals.items()
+        ]
+        answer = [RuleFact("goal_answer", "end", seat=0)] if cls.goal_answer else []
+        return [*goals, *answer, *super().rule_facts()]
 
     def result(self) -> Result | None:
         """Who came to the goal has won, before anything else ends the game."""

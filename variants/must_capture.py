@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Self
 
 from variants.orthodox import Orthodox
-from variants.position import Move, Seat
+from variants.position import Move, RuleFact, Seat
 
 
 class MustCapture(Orthodox):
     """A player who has a capture among the legal moves plays one."""
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The obligation."""
+        return [RuleFact("must_capture"), *super().rule_facts()]
 
     def legal(self, seat: Seat) -> list[Move]:
         """The captures, or all moves where there are none."""

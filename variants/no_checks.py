@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from variants.orthodox import Orthodox
-from variants.position import Move, Seat
+from variants.position import Move, RuleFact, Seat
 
 
 class NoChecks(Orthodox):
     """A move that gives check is illegal."""
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The prohibition."""
+        return [RuleFact("no_checks"), *super().rule_facts()]
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves after which no king of the next seat is attacked."""

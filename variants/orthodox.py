@@ -28,6 +28,7 @@ from variants.position import (
     Picture,
     Position,
     Result,
+    RuleFact,
     Seat,
     Sign,
     Square,
@@ -37,6 +38,14 @@ from variants.position import (
 
 QUIET: Mapping[str, Value] = {"quiet": Value(most=MOST_PLIES, usual="0")}
 """The key of a FEN for the count of quiet turns; variants that such turns draw have it."""
+
+
+RULE_METHODS = frozenset(
+    {"start", "moves", "legal", "generated", "holds", "play", "result", "verdict", "without", "next_seat", "visible"}
+    | {"takes", "promotes", "make_armies", "army", "threat", "kings", "king_squares", "threatened", "kings_in_check"}
+    | {"attacks_on_kings", "effects", "settle", "next_fields", "with_checks"}
+)
+"""Methods that make rules: facts do not state what a class changes by one of these, so that words must."""
 
 
 class Effects(NamedTuple):
@@ -164,6 +173,11 @@ class Orthodox(Position):
     def has_pawns(cls) -> bool:
         """Whether the pieces with the letter `p` are pawns: they step otherwise than they capture."""
         return "p" in cls.letters() and Pawns.are(cls.pieces["p"])
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The rules that the facts state. A part puts its own before these, or replaces some."""
+        return _rule_facts(cls)
 
     @classmethod
     def takes(cls, mover: str, victim: str) -> Choices:
@@ -778,6 +792,46 @@ def _derive(cls: type[Orthodox]) -> None:
         keys["flags"] = Value(parts=cls.castles.flags, usual=cls.castles.usual)
     cls.fen_keys = keys
     cls.tally_codes = cls.tally_codes | cls.counts.keys()
+
+
+def _rule_facts(cls: type[Orthodox]) -> list[RuleFact]:
+    """The rules of chess as the facts of a class alter them."""
+    facts = [RuleFact("turns", "board", seat=0)]
+    if cls.holes:
+        names = [cls.grid.names[square] for square in sorted(cls.holes)]
+        facts.append(RuleFact("holes", "board", text=", ".join(names)))
+    if cls.cylinder:
+        facts.append(RuleFact("cylinder", "board"))
+    if "p" in cls.letters():
+        code = "promotion" if cls.promotion_ranks == 1 else "promotion_zone"
+        facts.append(RuleFact(code, kinds=cls.promotes_to, number=cls.promotion_ranks))
+        ranks = cls.double_step_ranks if Pawns.doubles(cls.pieces["p"]) else ()
+        text = ", ".join(map(str, ranks))
+        facts.append(RuleFact("double_step", text=text) if ranks else RuleFact("no_double_step"))
+    rows = cls.setup.split("/")
+    if cls.castling_files and ({*"kr"} <= {*rows[0]} or {*"KR"} <= {*rows[-1]}):
+        guarded = "k" in cls.guarded[1] or "K" in cls.guarded[0]
+        facts.append(RuleFact("castling" if guarded else "castling_free", text=", ".join(cls.castling_files)))
+    else:
+        facts.append(RuleFact("no_castling"))
+    white, black = cls.guarded[0].lower(), cls.guarded[1]
+    if white == black:
+        facts.append(RuleFact("checkmate" if black else "no_royal", "end", kinds=black))
+    else:
+        facts += [
+            RuleFact("checkmate_of" if kinds else "no_royal_of", "end", kinds=kinds, seat=seat)
+            for seat, kinds in enumerate((white, black))
+        ]
+    facts.append(RuleFact("stalemate", "end"))
+    draws = cls.draws
+    if draws.occurrences is None:
+        facts.append(RuleFact("no_repetition", "end"))
+    else:
+        code = "repetition_claim" if draws.kind == "claim" else "repetition"
+        facts.append(RuleFact(code, "end", number=draws.occurrences))
+    quiet = draws.quiet_turns
+    facts.append(RuleFact("no_quiet", "end") if quiet is None else RuleFact("quiet", "end", number=quiet))
+    return facts
 
 
 def _count_material(cls: type[Orthodox]) -> Mapping[str, float]:

@@ -12,7 +12,7 @@ from variants.errors import FenError
 from variants.keys import Value
 from variants.orthodox import Effects, Orthodox
 from variants.piece_values import value_at
-from variants.position import Event, Move, Picture, Seat, Sign, Square, Viewer, only
+from variants.position import Event, Move, Picture, RuleFact, Seat, Sign, Square, Viewer, only
 
 MOST_HELD = 40
 """Pieces of one kind that a hand in a FEN may hold."""
@@ -56,6 +56,14 @@ class Pockets(Orthodox):
     def hand_letter(cls, letter: str) -> str:
         """The letter of the kind that a captured piece of this kind is in the hand."""
         return letter
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """Captures and drops; where no pawn is dropped, and what a promoted piece becomes."""
+        facts = [RuleFact("hands", kinds=cls.held)]
+        if "p" in cls.held:
+            facts.append(RuleFact("drop_pawns_last" if 1 in cls.double_step_ranks else "drop_pawns"))
+        return [*facts, *super().rule_facts()]
 
     def slot_of(self, place: Square) -> int | None:
         """The number of a slot among all slots, by its place behind the squares; None for a square."""

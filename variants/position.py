@@ -30,6 +30,7 @@ from variants.types import (
     Picture,
     Result,
     Risk,
+    RuleFact,
     Seat,
     Sign,
     Square,
@@ -49,6 +50,7 @@ __all__ = [
     "Position",
     "Result",
     "Risk",
+    "RuleFact",
     "Seat",
     "Sign",
     "Square",
@@ -191,6 +193,11 @@ class Position(Notation, SearchHints, ABC):
     A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
     the settings of those before it.
     """
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The rules that follow from what the class declares, for a page that is made of them."""
+        return []
 
     # What a variant must define
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from variants.orthodox import Orthodox
-from variants.position import Move, Seat
+from variants.position import Move, RuleFact, Seat
 
 
 class ReturningPieces(Orthodox):
     """A pawn is promoted only to a kind of which fewer pieces stand on the board than at the beginning."""
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The condition of a promotion, behind what a pawn may become."""
+        return [*super().rule_facts(), RuleFact("returning")]
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves whose promotion has a piece."""

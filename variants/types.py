@@ -81,6 +81,20 @@ class Draws(NamedTuple):
     """Quiet turns in a row (`Position.quiet`) that draw the game."""
 
 
+class RuleFact(NamedTuple):
+    """A rule that follows from the facts of a class; the words have a sentence for its code, under `rules`."""
+
+    code: str
+    about: Literal["board", "moves", "end"] = "moves"
+    """The part of a rules page that states it."""
+    kinds: str = ""
+    """Letters of the kinds that the sentence names."""
+    text: str = ""
+    """Squares, files or ranks, with commas."""
+    number: int = 0
+    seat: Seat | None = None
+
+
 class Result(NamedTuple):
     """How a game ended: one score per seat (they add up to 1) and the code of the reason."""
 

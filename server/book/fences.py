@@ -20,6 +20,7 @@ FENCE_KEYS: Mapping[str, frozenset[str]] = {
     ),
     "gallery": frozenset({"pieces", "caption"}),
     "moves": frozenset({"piece", "square", "fold", "id", "caption"}),
+    "rules": frozenset({"about"}),
     "options": frozenset(),
 }
 """Kind of fence -> the keys it may have."""
@@ -30,6 +31,7 @@ _NEEDED: Mapping[str, frozenset[str]] = {
     "question": frozenset({"fen", "answers", "ask", "says", "why"}),
     "gallery": frozenset({"pieces", "caption"}),
     "moves": frozenset({"piece"}),
+    "rules": frozenset(),
     "options": frozenset(),
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})

@@ -16,25 +16,29 @@ from markdown import markdown
 from markupsafe import Markup
 
 from server.book.examples import Example, ExampleTurn, chosen, example_of, play, set_up
-from server.book.fences import Fence, PageFault
-from server.book.movement import best_square, marks_of, mover_of, sentence
+from server.book.fences import Fence, FenceLine, PageFault
+from server.book.movement import best_square, marks_of, mover_of
 from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
 from server.drawing.pieces import Drawings, beside
-from server.game import picture_view, turn_view
+from server.game import picture_view, start_of, turn_view
 from server.texts.catalogue import translator
+from server.texts.movement_text import sentence
 from server.texts.typography import listed, typography, typography_html
 from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
 from variants.grid import HOLE, grid
 from variants.orthodox import Orthodox
-from variants.position import Event, Option, Picture, Position, Result
+from variants.position import Event, Eyes, Option, Picture, Position, Result
 
 _CODE = re.compile(r"<code>([^<]*)</code>")
 _SENTENCE = re.compile(r"(?<=[.:]) ")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
 """Prefixes of the ids of drawings that a page defines once: for its boards, and for the turned ones."""
+
+TOPICS = ("board", "pieces", "moves", "end")
+"""What a fence `rules` may be about."""
 
 _ENVIRONMENT = Environment(
     loader=PackageLoader("server.book", ""), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -87,8 +91,11 @@ class Illustrator:
         self.macros = macros(self.words.language)
         self._ = translator(self.words.language)
 
-    def draw(self, fence: Fence) -> Illustration:
-        """A fence as HTML. Raises PageFault."""
+    def draw(self, fence: Fence) -> list[Illustration]:
+        """A fence as HTML; that of the rules in several parts. Raises PageFault."""
+        return self._rules(fence) if fence.kind == "rules" else [self._drawn(fence)]
+
+    def _drawn(self, fence: Fence) -> Illustration:
         if fence.kind == "options":
             options = [self._option(option) for option in self.variant.options]
             presets = [
@@ -114,8 +121,48 @@ class Illustrator:
             title = Markup("{}. {}").format(self._label(), opening)
         return Illustration(self._moves(fence, example), self.macros.figure(**figure), title)
 
-    def _movement(self, fence: Fence) -> Illustration:
-        """How a piece goes, on a board and in a sentence before the caption."""
+    def _rules(self, fence: Fence) -> list[Illustration]:
+        """The rules that the class declares, in sentences, with figures of the start and of the kinds that are new."""
+        asked, rules = fence.text("about").split() or list(TOPICS), self.words.rules
+        for topic in asked:
+            if topic not in TOPICS:
+                raise fence.fault("about", f"“{topic}” is none of {', '.join(TOPICS)}")
+        parts: list[Illustration] = []
+        if "board" in asked:
+            sentences = [self._("The board has {squares}.").format(squares=rules.size()), *rules.rules("board")]
+            parts.append(Illustration(self.macros.sentences(sentences), self._start(fence)))
+        if "pieces" in asked:
+            if usual := rules.kinds_of_chess():
+                parts.append(Illustration(self.macros.sentences([usual])))
+            parts += [self._kind(letter, fence) for letter in rules.new_kinds()]
+        for topic in (each for each in ("moves", "end") if each in asked):
+            if sentences := rules.rules(topic):
+                parts.append(Illustration(self.macros.sentences(sentences)))
+        if not parts:
+            raise fence.fault("about", "the variant declares nothing of this")
+        return parts
+
+    def _start(self, fence: Fence) -> str:
+        """The figure of the start."""
+        self.count += 1
+        start = start_of(self.variant)
+        hands = "yes" if any(any(hand) for hand in start.picture(Eyes.ALL).hands) else "no"
+        texts = {"fen": start.fen(), "link": "no", "hands": hands}
+        board = fence._replace(fields={key: (FenceLine(text, fence.line),) for key, text in texts.items()})
+        figure = {**self._figure(board, set_up(board, self.variant)), "caption": self._("The start of the game.")}
+        return Markup(self.macros.figure(**figure))
+
+    def _kind(self, letter: str, fence: Fence) -> Illustration:
+        """How the pieces of a kind go, in a sentence beside its figure."""
+        self.count += 1
+        symbol, rules = letter.upper(), self.words.rules
+        piece = fence._replace(fields={"piece": (FenceLine(symbol, fence.line),)})
+        name = rules.kind(letter).bare
+        figure = self._movement(piece, f"{name[:1].upper()}{name[1:]}.").figure
+        return Illustration(self.macros.sentences([rules.movement(letter)]), figure)
+
+    def _movement(self, fence: Fence, caption: str = "") -> Illustration:
+        """How a piece goes, on a board and in a sentence before the caption, or with this caption instead."""
         symbol, name, board = fence.text("piece"), fence.text("square"), grid(*self.variant.size, self.variant.holes)
         if not issubclass(self.variant, Orthodox):
             raise fence.fault("piece", "only the pieces of variants of chess can be shown by their notation")
@@ -139,7 +186,9 @@ class Illustrator:
             description=self._described(picture),
         )
         told = typography(sentence(self.words.the_piece(symbol), mover.notation, self._), self.words.language)
-        caption = Markup("{} {}").format(told, self._written(fence.text("caption"))) if fence.text("caption") else told
+        if not caption:
+            more = self._written(fence.text("caption"))
+            caption = Markup("{} {}").format(told, more) if more else told
         figure = self.macros.figure(
             number=self.count, id=self._own_id(fence), board=Markup(svg), caption=caption, links=(), risky=False,
             trial="", turned=False, course="", boards=(),

@@ -46,7 +46,7 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
         if not is_built_in(variant):  # Tests check the rules and the pages of the project's own variants.
             _begin(variant)
             for translation in words.values():
-                if translation.page.is_file():
+                if translation.made or translation.page.stem == translation.language:
                     page_of(name, variant, translation, drawings[PIECE_SETS[0]])
         return ValidVariant(words, drawings, cover(variant, words[FALLBACK]))
 

@@ -128,7 +128,7 @@ def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Findin
     if lacking := [unsound[language] for language in COMPLETE if language in unsound]:
         yield _later("pages", lacking[0])
     else:
-        yield attempt("pages", _pages, [loaded[language] for language in COMPLETE])
+        yield attempt("pages", _pages, [loaded[each] for each in COMPLETE if loaded[each].page.stem == each])
 
 
 def _later(what: str, before: Finding) -> Finding:
@@ -288,7 +288,9 @@ def _words(name: str, variant: type[Position], language: str, sound: bool, games
         viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
         events = {event for viewer in viewers for event in position.seen_events(viewer)}
         sentences += len([words.sentence(event, position.seats) for event in events])
-    return f"There is a sentence for all that happens: {sentences} were told." if sentences else "All words are there."
+    own = f"\nThe variant's own words are those of {words.page.name}." if words.foreign else ""
+    said = f"There is a sentence for all that happens: {sentences} were told." if sentences else "All words are there."
+    return said + own
 
 
 def _style(variant: type[Position]) -> str:
@@ -319,6 +321,15 @@ def _source_faults(folder: Path) -> Iterator[str]:
 
 def _page(name: str, variant: type[Position], words: Words) -> str:
     page = page_of(name, variant, words, drawings_of(name, variant))
+    if words.made:
+        if faults := [*error_faults(words, variant)]:
+            raise _Fault(*(f"{words.page.name}: {fault}" for fault in faults))
+        undescribed = "".join(
+            f"\nIt says that there are more rules than it states: {each}." for each in words.front.undescribed
+        )
+        return f"The page is made from the declaration: {page.html.count('<figure')} figures.{undescribed}"
+    if page.language and not page.lacking:
+        return f"Every example holds; readers get the page of {words.page.name}."
     if page.lacking:
         return f"Every example holds; readers get the page in English: {page.lacking}."
     faults = [*page_faults(words, page), *error_faults(words, variant)]
@@ -335,6 +346,8 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
 
 
 def _pages(loaded: Sequence[Words]) -> str:
+    if len(loaded) < 2:
+        return "There are words in one language: readers of all languages get these."
     first, *others = loaded
     ours = skeleton(first)
     for words in others:

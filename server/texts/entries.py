@@ -153,4 +153,5 @@ class FrontMatter(BaseModel):
     to_move: Table[Annotated[Text, _fields("next|limit")]] = {}
     specials: Table[Special] = {}
     fen: Table[FreeSentence] = {}
+    rules: Table[Annotated[Text, _fields("seat|other|kinds|the_kinds|text|count")]] = {}
     errors: Table[FreeSentence] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from server.texts.entries import FrontMatter, OptionWords
-from server.texts.languages import BY_CODE, FALLBACK
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from variants import registry
 from variants.position import Position
 
@@ -63,6 +63,23 @@ def read_page(page: Path) -> RulesFile:
         raise WordsError(f"{place(page)}: the page must begin with front matter between two lines “---”")
     end = lines.index("---", 1)
     return RulesFile("\n".join(lines[1:end]), "\n".join(lines[end + 1 :]), end + 2)
+
+
+def has_no_body(page: Path) -> bool:
+    """Whether a page of a variant from outside has no Markdown in any language."""
+    return not page.is_relative_to(RULES) and not any(read_page(each).body.strip() for each in _translations(page))
+
+
+def nearest_page(page: Path) -> Path:
+    """The page, or, of a class from outside that lacks it, the one in the first language of the site that it has."""
+    if page.is_file() or page.is_relative_to(RULES):
+        return page
+    return next(_translations(page), page)
+
+
+def _translations(page: Path) -> Iterator[Path]:
+    """The page in each language in which it exists."""
+    return filter(Path.is_file, (page.with_name(f"{language}.md") for language in LANGUAGES))
 
 
 def may_lack(page: Path) -> Path | None:
@@ -128,21 +145,21 @@ def _parsed(page: Path, front: str) -> Any:
             raise WordsError(_unreadable(page, front, error)) from error
 
 
-def bases_of(variant: type[Position], own: Path) -> Mapping[Path, type[Position]]:
-    """The pages of a variant's bases in the language of its `own` page, each with its class, the nearest base first.
+def bases_of(variant: type[Position], language: str) -> Mapping[Path, type[Position]]:
+    """The pages of a variant's bases in a language, each with its class, the nearest base first.
 
     The classes of one folder share its words, so those of the variant's own folder are none of its bases here.
     """
     bases: dict[Path, type[Position]] = {}
     for base in variant.__mro__[1:]:
         if issubclass(base, Position):
-            folder = _words_beside(base)
-            if folder.is_dir() and folder != _words_beside(variant):
-                bases.setdefault(folder / own.name, base)
+            folder = words_beside(base)
+            if folder.is_dir() and folder != words_beside(variant):
+                bases.setdefault(folder / f"{language}.md", base)
     return bases
 
 
-def _words_beside(kind: type[Position]) -> Path:
+def words_beside(kind: type) -> Path:
     """The folder of the words of a class: `rules/` of its folder, or the folder in `rules/` with the name of its folder
     in `variants/`, or with its own name if it is a loose module there.
     """

@@ -7,12 +7,24 @@ from pathlib import Path
 from typing import Any
 
 from server.texts.entries import OptionWords
-from server.texts.front_matter import EntryPath, WordsError, bases_of, front_of, front_with, place
+from server.texts.front_matter import (
+    EntryPath,
+    WordsError,
+    bases_of,
+    front_of,
+    front_with,
+    has_no_body,
+    nearest_page,
+    place,
+    words_beside,
+)
+from server.texts.rule_text import lettered_names
 from variants.keys import Value
+from variants.orthodox import RULE_METHODS, Orthodox
 from variants.position import Draws, Position
 
 OF_THE_PAGE = ("title", "summary", "facts", "reminder")
-"""Keys that every page must have and none inherits."""
+"""Keys that every page must have and none inherits; the last two are made for a page that has no body."""
 
 TABLE_REASONS = frozenset(
     {
@@ -44,6 +56,7 @@ def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
         "specials": variant.special_codes,
         "needs": variant.needs_codes,
         "prices": variant.price_codes,
+        "rules": frozenset(fact.code for fact in variant.rule_facts()),
         "headlines": frozenset(variant.event_codes),
         "to_move": variant.tally_codes,
         "to_seat": frozenset(variant.event_codes),
@@ -67,18 +80,34 @@ def choices_of(variant: type[Position]) -> Mapping[str, frozenset[str]]:
 
 
 class Front:
-    """The front matter of a class in one language: its own page, and the fitting entries of its bases."""
+    """The front matter of a class in one language: its own page, and the fitting entries of its bases.
 
-    def __init__(self, page: Path, variant: type[Position]) -> None:
+    The own page may be in another language; then so may be those of bases from outside.
+    """
+
+    def __init__(self, page: Path, variant: type[Position], language: str) -> None:
         """Raises WordsError if a file is missing or faulty, or if the words do not match the declared codes."""
-        bases = bases_of(variant, page)
+        bases = bases_of(variant, language)
+        if page.stem != language:
+            bases = {nearest_page(each): base for each, base in bases.items()}
         self._entries = {each: front_of(each) for each in (page, *bases)}
         self.files = tuple(map(place, self._entries))
         """The own page, then those of the bases, the nearest first."""
+        self.made = has_no_body(page)
+        """Whether the page has no body of its own, and is made from what the class declares."""
+        self.undescribed = tuple(self._undescribed(page, variant))
+        """Methods by which classes change rules without words for them under `rules`: `settle of Newts`."""
+        self.language = page.stem
+        """The language of the own page."""
         own, *fronts = self._entries.values()
+        if page.stem != language:
+            own = {path: entry for path, entry in own.items() if path[0] != "letters"}
         inherited: dict[EntryPath, Any] = {}
         for entries, base in zip(fronts, bases.values(), strict=True):
             inherited = _over(inherited, _fit(entries, base, variant))
+        if self.made and issubclass(variant, Orthodox):
+            names = lettered_names(variant.drawings, language)
+            inherited = {("pieces", symbol): name for symbol, name in names.items()} | inherited
         repeated: dict[str, list[str]] = {}
         for path, entry in own.items():
             if entry == inherited.get(path):
@@ -91,6 +120,16 @@ class Front:
         self.words = front_with(_over(own, inherited))
         self._check(variant)
 
+    def _undescribed(self, page: Path, variant: type[Position]) -> Iterator[str]:
+        base = Orthodox if issubclass(variant, Orthodox) else Position
+        for kind in variant.__mro__:
+            if kind not in base.__mro__ and (changed := sorted(RULE_METHODS & vars(kind).keys())):
+                folder = words_beside(kind)
+                own = folder == words_beside(variant)
+                pages = (page,) if own else [each for each in self._entries if each.parent == folder]
+                if not any(path[0] == "rules" for each in pages for path in self._entries[each]):
+                    yield f"{', '.join(changed)} of {kind.__name__}"
+
     def place(self, *path: str) -> str:
         """The nearest file that has an entry."""
         return self._place(path, self._entries)
@@ -101,7 +140,7 @@ class Front:
     def _check(self, variant: type[Position]) -> None:
         """Compare the words with what the variant declares. Raises WordsError, naming file, table and code."""
         words = self.words
-        for key in OF_THE_PAGE:
+        for key in OF_THE_PAGE[:2] if self.made else OF_THE_PAGE:
             if key not in words.model_fields_set:
                 raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
         if not variant.event_codes.keys() >= {*(words.unlisted or ())}:

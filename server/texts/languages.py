@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from babel.core import Locale
+
 TRANSLATIONS = Path(__file__).parent.parent / "translations"
 FALLBACK = "en"
 """The language of the texts in the code, used for what another language lacks."""
@@ -108,6 +110,11 @@ LANGUAGES = tuple(BY_CODE)
 """The languages by their codes, the fallback first."""
 
 COMPLETE = tuple(code for code, language in BY_CODE.items() if language.complete)
+
+
+def name_in(code: str, language: str) -> str:
+    """The name of a language in a language: `anglais`."""
+    return Locale.parse(code).get_language_name(language) or BY_CODE[code].name
 
 
 def file_in(folder: Path, language: str) -> Path:

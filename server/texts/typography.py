@@ -10,6 +10,7 @@ from server.texts.languages import BY_CODE, apply
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
 _DASH = re.compile(r"(?<=\s)--?(?=\s)")
+_BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _SAFE = re.compile(
     r"(<(?:code|pre|svg|script|style|kbd)\b.*?</(?:code|pre|svg|script|style|kbd)>|<[^>]*>|&#?\w+;)", re.S
 )
@@ -44,3 +45,8 @@ def listed(texts: Iterable[str], language: str) -> str:
 def contract(text: str, language: str) -> str:
     """A sentence with the contractions of its language: French “de les Blancs” becomes “des Blancs”."""
     return apply(BY_CODE[language].contractions, text)
+
+
+def finished(text: str, language: str) -> str:
+    """A sentence after names are filled in: with contractions, no-break spaces, and capitals at the beginnings."""
+    return _BEGINNING.sub(lambda match: match[0].upper(), unbroken(contract(text, language), language))

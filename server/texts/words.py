@@ -8,9 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from server.texts.front_matter import WordsError, may_lack
+from server.texts.front_matter import WordsError, may_lack, nearest_page
 from server.texts.inheritance import Front, limits
-from server.texts.typography import contract, unbroken
+from server.texts.languages import FALLBACK
+from server.texts.rule_text import RuleText
+from server.texts.typography import contract, finished
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Event, Position, Risk, Seat, Tally
@@ -21,25 +23,31 @@ MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
 _LETTER = re.compile(r"[A-Z](?=@|[a-z]{0,3}\d|$)|(?<==)[A-Z]")
 """The letter of a piece in a written move: Nbxd7, C@b2, e8=Q, and N alone, the roll of a die."""
 
-_BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
-
 
 class Words:
     """The words of one variant in one language; made by `load`, then never changed."""
 
-    def __init__(self, page: Path, variant: type[Position], front: Front, lacking: str) -> None:
+    def __init__(self, page: Path, language: str, variant: type[Position], front: Front, lacking: str) -> None:
         self.page = page
-        self.language = page.stem
+        """The own page. That of a variant from outside may be in another language."""
+        self.language = language
         self.lacking = lacking
         """Why the words are those of the fallback: the fault of this language's front matter; "" if it is complete."""
         self.front = front
         """The words as in the files, and their files."""
+        self.foreign = "" if front.language == language else front.language
+        """The language of the variant's own words, such as its title, if it is another one."""
+        self.made = front.made
+        """Whether the rules page is made from what the class declares, because there is no other."""
         words = self._words = front.words
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
         self.chance = variant.chance
         """The seats of chance players."""
-        self.title, self.summary, self.facts, self.reminder = words.title, words.summary, words.facts, words.reminder
+        self.rules = RuleText(variant, words, FALLBACK if lacking else language, complete=not front.undescribed)
+        """Sentences on what the class declares."""
+        self.title, self.summary = words.title, words.summary
+        self.facts, self.reminder = words.facts or self.rules.facts(), words.reminder or self.rules.reminder()
         self.letters = words.letters
         """Letter of a piece in notation -> the letter that a reader of this language may type for it."""
         own = list(words.letters.values())
@@ -57,17 +65,19 @@ class Words:
     def load(cls, page: Path, variant: type[Position]) -> Self:
         """The words of this variant whose own page this is. Raises WordsError, naming the file and the key.
 
-        If the language is not complete and its front matter has a fault, the words are those of the fallback.
+        If a variant from outside lacks this page, its own words are those of another language. If the language is not
+        complete and its front matter has a fault, the words are those of the fallback.
         """
-        lacking = ""
+        language, lacking = page.stem, ""
+        own = nearest_page(page)
         try:
-            front = Front(page, variant)
+            front = Front(own, variant, language)
         except WordsError as fault:
             english = may_lack(page)
             if english is None:
                 raise
-            front, lacking = Front(english, variant), str(fault)
-        return cls(page, variant, front, lacking)
+            front, lacking = Front(nearest_page(english), variant, FALLBACK), str(fault)
+        return cls(own, language, variant, front, lacking)
 
     def seat(self, code: str) -> str:
         """The name of a seat as a title: White, Blancs."""
@@ -155,8 +165,7 @@ class Words:
 
     def finish(self, text: str) -> str:
         """A sentence after names are filled in: with contractions and capitals at the beginnings."""
-        text = unbroken(contract(text, self.language), self.language)
-        return _BEGINNING.sub(lambda match: match[0].upper(), text)
+        return finished(text, self.language)
 
     def of_fen(self, code: str, otherwise: str) -> str:
         """The label of a FEN key in forms (`flags`), of a part of its value (`flags.1`) or of a text (`flags=8`)."""

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from server.book.fences import PageFault
-from server.book.movement import best_square, marks_of, mover_of, sentence
+from server.book.movement import best_square, marks_of, mover_of
 from server.book.rulebook import RulesPage, build
 from server.book.validation import drawings_of
 from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
+from server.texts.movement_text import sentence
 from server.texts.words import Words
 from tests.harness.fork_server import ROOT
 from variants.betza import ways

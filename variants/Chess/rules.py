@@ -10,7 +10,7 @@ from variants.generation import clearly_moves
 from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.piece_values import PAWNS, Squares, sides, squares
-from variants.position import NO_SETTINGS, Move, Result, Seat
+from variants.position import NO_SETTINGS, Move, Result, RuleFact, Seat
 
 CENTRE = {"p": 0.12, "n": 0.12, "b": 0.08, "r": 0.02, "q": 0.02, "k": -0.08}
 """The value of each step from the edge towards the middle; a king should stay away."""
@@ -36,6 +36,11 @@ class Chess(Orthodox):
     reasons = frozenset({"dead"})
     pgn_names = PGN_NAMES
     rules_version = 2
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """Also the draw by insufficient material."""
+        return [*super().rule_facts(), RuleFact("dead", "end")]
 
     def pgn_name(self) -> str:
         """Chess960 where king and rooks, or the option, are not those of chess."""

@@ -18,6 +18,7 @@ from server.http.security import PAGE_COST
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.runtime.lru import Cache
+from server.texts.languages import name_in
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings_cookie import attributes
 from server.web.qr import qr_code
@@ -88,13 +89,16 @@ class RulesPages:
     def _render(self, variant: str) -> tuple[str, str]:
         """The page, and its digest."""
         self.limits.check(request.remote_addr, cost=PAGE_COST - 1)
+        words, page = self.library.words(variant, g.language), self.library.page(variant, g.language)
+        foreign = page.language or words.foreign
         # The page links to its translations by whole addresses.
         body = render_template(
             "rules/rules.html",
             section="variants",
             variant=variant,
-            words=self.library.words(variant, g.language),
-            page=self.library.page(variant, g.language),
+            words=words,
+            page=page,
+            foreign=name_in(foreign, g.language) if foreign else "",
             puzzles=self.puzzle_store.of(variant),
             cover=self.boards.thumbnail(variant),
             badge=lambda: Markup(BADGE),

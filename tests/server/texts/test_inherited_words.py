@@ -104,12 +104,22 @@ def test_an_option_is_inherited_field_by_field_and_the_nearest_base_wins(newts):
     assert own_words("Atomic", "en").options["randomness"].choices["0"] == "as in chess"
 
 
-def test_a_page_says_its_title_summary_facts_and_reminder_itself(newts, tmp_path):
+def test_a_page_says_its_title_and_summary_and_with_a_body_its_facts_and_reminder(newts, tmp_path):
     variant = newts(OF_CHESS)
+    page = tmp_path / "Newts" / "rules" / "en.md"
     for key in PAGE:
-        write_words(tmp_path / "Newts", en={one: PAGE[one] for one in PAGE if one != key})
-        with pytest.raises(InvalidVariant, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
-            words_of("Newts", variant, "en")
+        for body in ("", "Newts.\n"):
+            write_words(tmp_path / "Newts", en={one: PAGE[one] for one in PAGE if one != key})
+            page.write_text(page.read_text(encoding="utf-8") + body, encoding="utf-8")
+            if body or key in ("title", "summary"):
+                with pytest.raises(InvalidVariant, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
+                    words_of("Newts", variant, "en")
+            else:
+                words = words_of("Newts", variant, "en")
+                assert words.facts == (
+                    ("8 × 8",) if key == "reminder" else ("8 × 8 squares", "one move after the other")
+                )
+                assert words.reminder[-1:] == ("Play." if key == "facts" else "The other rules are those of chess.",)
 
 
 def test_words_for_undeclared_codes_are_not_inherited(newts):
