@@ -36,4 +36,4 @@ class StalemateLoses(Orthodox):
 
 def _stalemate(code: str, facts: list[RuleFact]) -> list[RuleFact]:
     """Facts with another sentence on stalemate."""
-    return [fact._replace(code=code) if fact.code == "stalemate" else fact for fact in facts]
+    return [fact._replace(code=code) if fact.code.startswith("stalemate") else fact for fact in facts]

@@ -19,7 +19,18 @@ from variants.betza import ways
 from variants.orthodox import Orthodox
 from variants.registry import load, load_all
 
-__all__ = ["FAMILY", "PageFault", "best_square", "caption", "marks_of", "mover_of", "page_of", "said", "ways"]
+__all__ = [
+    "FAMILY",
+    "PageFault",
+    "best_square",
+    "caption",
+    "fence_page",
+    "marks_of",
+    "mover_of",
+    "page_of",
+    "said",
+    "ways",
+]
 
 FAMILY: Mapping[str, type[Orthodox]] = {
     name: variant for name, variant in load_all().items() if issubclass(variant, Orthodox)
@@ -33,11 +44,16 @@ def said(notation: str, language: str) -> str:
 
 
 def page_of(folder: Path, *lines: str, name: str = "Chess", language: str = "en") -> RulesPage:
+    """A page with the words of a variant and a fence `moves` of these lines."""
+    return fence_page(folder, "moves", *lines, name=name, language=language)
+
+
+def fence_page(folder: Path, kind: str, *lines: str, name: str = "Chess", language: str = "en") -> RulesPage:
     """A page with the words of a variant and a fence of these lines."""
     front = read_page(ROOT / f"rules/{name}/{language}.md").front
     page = folder / "rules/Foo" / f"{language}.md"
     page.parent.mkdir(parents=True, exist_ok=True)
-    fence = "\n".join(("```moves", *lines, "```"))
+    fence = "\n".join((f"```{kind}", *lines, "```"))
     page.write_text(f"---\n{front}\n---\n\n## Ways {{#ways}}\n\n{fence}\n", encoding="utf-8")
     words = Words.load(page, load(name))
     return build(name, load(name), words, drawings_of(name, load(name)))
