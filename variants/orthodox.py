@@ -40,12 +40,20 @@ QUIET: Mapping[str, Value] = {"quiet": Value(most=MOST_PLIES, usual="0")}
 """The key of a FEN for the count of quiet turns; variants that such turns draw have it."""
 
 
-RULE_METHODS = frozenset(
-    {"start", "moves", "legal", "generated", "holds", "play", "result", "verdict", "without", "next_seat", "visible"}
-    | {"takes", "promotes", "make_armies", "army", "threat", "kings", "king_squares", "threatened", "kings_in_check"}
-    | {"attacks_on_kings", "effects", "settle", "next_fields", "with_checks"}
-)
-"""Methods that make rules: facts do not state what a class changes by one of these, so that words must."""
+_MATES = ("checkmate", "stalemate")
+RULE_METHODS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("verdict", "result"), _MATES),
+    **dict.fromkeys(("legal", "moves", "generated", "holds"), ()),
+    **dict.fromkeys(("threat", "threatened", "kings_in_check", "attacks_on_kings"), _MATES),
+    **dict.fromkeys(("kings", "king_squares"), (*_MATES, "no_royal")),
+    **dict.fromkeys(("next_seat", "play"), ("turns",)),
+    **dict.fromkeys(("promotes", "make_armies", "army"), ("promotion",)),
+    **dict.fromkeys(("start", "without", "visible", "takes", "effects", "settle", "next_fields", "with_checks"), ()),
+}
+"""Methods that make rules, each with the beginnings of the codes of facts that it decides.
+
+Facts do not state what a class changes by one of these: words must.
+"""
 
 
 class Effects(NamedTuple):

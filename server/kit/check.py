@@ -324,10 +324,11 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
     if words.made:
         if faults := [*error_faults(words, variant)]:
             raise _Fault(*(f"{words.page.name}: {fault}" for fault in faults))
-        undescribed = "".join(
-            f"\nIt says that there are more rules than it states: {each}." for each in words.front.undescribed
+        more = "".join(
+            f"\nIt says that there are more rules than it states: {', '.join(methods)} of {kind}."
+            for kind, methods in words.front.undescribed.items()
         )
-        return f"The page is made from the declaration: {page.html.count('<figure')} figures.{undescribed}"
+        return f"The page is made from the declaration: {page.html.count('<figure')} figures.{more}"
     if page.language and not page.lacking:
         return f"Every example holds; readers get the page of {words.page.name}."
     if page.lacking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -95,8 +95,8 @@ class Front:
         """The own page, then those of the bases, the nearest first."""
         self.made = has_no_body(page)
         """Whether the page has no body of its own, and is made from what the class declares."""
-        self.undescribed = tuple(self._undescribed(page, variant))
-        """Methods by which classes change rules without words for them under `rules`: `settle of Newts`."""
+        self.undescribed = dict(self._undescribed(page, variant))
+        """By class, the methods by which it changes rules without words for them under `rules`."""
         self.language = page.stem
         """The language of the own page."""
         own, *fronts = self._entries.values()
@@ -120,15 +120,15 @@ class Front:
         self.words = front_with(_over(own, inherited))
         self._check(variant)
 
-    def _undescribed(self, page: Path, variant: type[Position]) -> Iterator[str]:
+    def _undescribed(self, page: Path, variant: type[Position]) -> Iterator[tuple[str, Sequence[str]]]:
         base = Orthodox if issubclass(variant, Orthodox) else Position
         for kind in variant.__mro__:
-            if kind not in base.__mro__ and (changed := sorted(RULE_METHODS & vars(kind).keys())):
+            if kind not in base.__mro__ and (changed := sorted(RULE_METHODS.keys() & vars(kind).keys())):
                 folder = words_beside(kind)
                 own = folder == words_beside(variant)
                 pages = (page,) if own else [each for each in self._entries if each.parent == folder]
                 if not any(path[0] == "rules" for each in pages for path in self._entries[each]):
-                    yield f"{', '.join(changed)} of {kind.__name__}"
+                    yield kind.__name__, changed
 
     def place(self, *path: str) -> str:
         """The nearest file that has an entry."""

@@ -10,7 +10,7 @@ from server.texts.entries import FrontMatter, NameForms
 from server.texts.movement_text import sentence
 from server.texts.typography import finished, typography
 from variants.grid import HOLE
-from variants.orthodox import Orthodox
+from variants.orthodox import RULE_METHODS, Orthodox
 from variants.position import Position, RuleFact
 
 
@@ -30,9 +30,11 @@ def lettered_names(symbols: Collection[str], language: str) -> Mapping[str, Name
 class RuleText:
     """The rules that a class declares, in one language."""
 
-    def __init__(self, variant: type[Position], words: FrontMatter, language: str, complete: bool) -> None:
-        """`complete`: whether no class changes rules that these sentences do not state."""
-        self._variant, self._words, self._language, self._complete = variant, words, language, complete
+    def __init__(self, variant: type[Position], words: FrontMatter, language: str, changed: Collection[str]) -> None:
+        """`changed`: methods by which classes change rules in a way that no words state."""
+        self._variant, self._words, self._language, self._complete = variant, words, language, not changed
+        doubtful = tuple({code for method in changed for code in RULE_METHODS[method]})
+        self._facts = [fact for fact in variant.rule_facts() if not fact.code.startswith(doubtful)]
         self._ = translator(language)
 
     @property
@@ -75,7 +77,7 @@ class RuleText:
 
     def rules(self, about: Literal["board", "moves", "end"]) -> list[str]:
         """The rules of a part of a page, a sentence or two each."""
-        return [self._rule(fact) for fact in self._variant.rule_facts() if fact.about == about]
+        return [self._rule(fact) for fact in self._facts if fact.about == about]
 
     def _rule(self, fact: RuleFact) -> str:
         kinds, seats = [self.kind(letter) for letter in fact.kinds], self._variant.seats
@@ -95,13 +97,14 @@ class RuleText:
         return (self.size(), self._("one move after the other")) if self.family and self._complete else (self.size(),)
 
     def reminder(self) -> tuple[str, ...]:
-        """The rules in short: those that differ from chess."""
-        if self.family is None:
-            return ()
-        usual = Orthodox.rule_facts()
+        """The rules in short: those that differ from chess, and that there are others, if there are."""
         lines = [self.movement(letter) for letter in self.new_kinds()]
-        lines += [self._rule(fact) for fact in self._variant.rule_facts() if fact not in usual]
-        return (*lines, self._("The other rules are those of chess.")) if self._complete else tuple(lines)
+        if self.family:
+            usual = Orthodox.rule_facts()
+            lines += [self._rule(fact) for fact in self._facts if fact not in usual]
+        if self.family and self._complete:
+            return (*lines, self._("The other rules are those of chess."))
+        return (*lines, self._("The game has other rules of its own, which are not written here."))
 
     def _finished(self, text: str) -> str:
         return finished(typography(text, self._language), self._language)

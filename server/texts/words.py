@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Self
 
@@ -44,7 +45,12 @@ class Words:
         self._draws = variant.draws
         self.chance = variant.chance
         """The seats of chance players."""
-        self.rules = RuleText(variant, words, FALLBACK if lacking else language, complete=not front.undescribed)
+        self.rules = RuleText(
+            variant,
+            words,
+            FALLBACK if lacking else language,
+            changed=frozenset(chain.from_iterable(front.undescribed.values())),
+        )
         """Sentences on what the class declares."""
         self.title, self.summary = words.title, words.summary
         self.facts, self.reminder = words.facts or self.rules.facts(), words.reminder or self.rules.reminder()

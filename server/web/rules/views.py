@@ -90,7 +90,6 @@ class RulesPages:
         """The page, and its digest."""
         self.limits.check(request.remote_addr, cost=PAGE_COST - 1)
         words, page = self.library.words(variant, g.language), self.library.page(variant, g.language)
-        foreign = page.language or words.foreign
         # The page links to its translations by whole addresses.
         body = render_template(
             "rules/rules.html",
@@ -98,7 +97,7 @@ class RulesPages:
             variant=variant,
             words=words,
             page=page,
-            foreign=name_in(foreign, g.language) if foreign else "",
+            language_name=lambda code: name_in(code, g.language),
             puzzles=self.puzzle_store.of(variant),
             cover=self.boards.thumbnail(variant),
             badge=lambda: Markup(BADGE),

@@ -130,8 +130,11 @@ def test_a_page_with_rules_in_code_does_not_claim_to_state_them_all(tmp_path):
     write(tmp_path, RULES)
     words, page = made(tmp_path, "en")
     assert MORE_RULES in page.lead
-    assert "The other rules are those of chess." not in words.reminder
+    assert words.reminder == ("The game has other rules of its own, which are not written here.",)
     assert "ne sont pas écrites ici" in made(tmp_path, "fr")[1].lead
+    for decided in ("stalemated", "checkmated"):
+        assert decided not in page.html, "what the code decides is not stated"
+    assert "a player may claim a draw" in page.html
 
 
 def test_words_for_the_rules_in_code_make_the_page_complete(tmp_path):
