@@ -810,7 +810,7 @@ def _rule_facts(cls: type[Orthodox]) -> list[RuleFact]:
         facts.append(RuleFact("holes", "board", text=", ".join(names)))
     if cls.cylinder:
         facts.append(RuleFact("cylinder", "board"))
-    if "p" in cls.letters():
+    if cls.has_pawns():
         code = "promotion" if cls.promotion_ranks == 1 else "promotion_zone"
         facts.append(RuleFact(code, kinds=cls.promotes_to, number=cls.promotion_ranks))
         ranks = cls.double_step_ranks if Pawns.doubles(cls.pieces["p"]) else ()
