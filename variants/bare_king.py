@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from variants.orthodox import Orthodox
-from variants.position import Result
+from variants.position import Result, RuleFact
 
 
 class BareKing(Orthodox):
@@ -13,6 +13,11 @@ class BareKing(Orthodox):
     """
 
     reasons = frozenset({"bare", "bare_both"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """What it means to have nothing but the king."""
+        return [RuleFact("bare", "end"), *super().rule_facts()]
 
     def result(self) -> Result | None:
         """The player who moved last is asked first: that was the move to answer with."""

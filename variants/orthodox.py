@@ -816,6 +816,8 @@ def _rule_facts(cls: type[Orthodox]) -> list[RuleFact]:
         ranks = cls.double_step_ranks if Pawns.doubles(cls.pieces["p"]) else ()
         text = ", ".join(map(str, ranks))
         facts.append(RuleFact("double_step", text=text) if ranks else RuleFact("no_double_step"))
+    for code, table in (("confined", cls.confined), ("beyond", cls.initial_squares)):
+        facts += [RuleFact(code, kinds=kind, text=", ".join(names.split())) for kind, names in table.items()]
     rows = cls.setup.split("/")
     if cls.castling_files and ({*"kr"} <= {*rows[0]} or {*"KR"} <= {*rows[-1]}):
         guarded = "k" in cls.guarded[1] or "K" in cls.guarded[0]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from variants.orthodox import Orthodox
-from variants.position import Result
+from variants.position import Result, RuleFact
 
 
 class PerpetualCheck(Orthodox):
@@ -16,6 +16,11 @@ class PerpetualCheck(Orthodox):
     """
 
     reasons = frozenset({"perpetual_check"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """What a repetition means besides a draw."""
+        return [*super().rule_facts(), RuleFact("perpetual_check", "end")]
 
     def repeated(self, line: Sequence[Self]) -> Result:
         """The loss of the only one who always gave check, else a draw."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from variants.errors import FenError
 from variants.lazy import Lazy
 from variants.orthodox import Effects, Orthodox
-from variants.position import Event, Move, Seat, Square
+from variants.position import Event, Move, RuleFact, Seat, Square
 
 
 class Promotion(Orthodox):
@@ -33,6 +33,13 @@ class Promotion(Orthodox):
     def letters(cls) -> str:
         """Also those of the kinds that others become."""
         return super().letters() + "".join(cls.promoted_kinds.values())
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The zone, and which kinds are promoted to which."""
+        kinds, better = "".join(cls.promoted_kinds), "".join(cls.promoted_kinds.values())
+        facts = [RuleFact("zone", kinds=kinds, number=cls.promotion_ranks), RuleFact("zone_kinds", kinds=better)]
+        return [*facts, *super().rule_facts()]
 
     @classmethod
     def hand_letter(cls, letter: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from variants.errors import FenError
 from variants.keys import Value
 from variants.orthodox import Effects, Orthodox
-from variants.position import Draws, Event, Move, Seat, Sign
+from variants.position import Draws, Event, Move, RuleFact, Seat, Sign
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,11 @@ class Wall(Orthodox):
 
     draws = Draws(3, "claim", 200)
     halfmoves = 0.5
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The second part of a turn."""
+        return [RuleFact("wall"), *super().rule_facts()]
 
     @classmethod
     def wall(cls) -> str:

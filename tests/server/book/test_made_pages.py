@@ -166,5 +166,5 @@ def test_the_facts_of_castling_and_double_steps_are_those_of_the_rules(name):
     ranks = [[int(start.grid.names[square][1:]) for square in path] for path in pawns]
     if any(abs(one - other) == 2 for one, other in ranks):
         assert "double_step" in codes
-    elif name != "Horde":
+    elif name != "Horde" and variant.has_pawns():
         assert not ranks or "no_double_step" in codes

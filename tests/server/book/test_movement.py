@@ -76,7 +76,8 @@ def test_a_figure_shows_the_squares_that_the_rules_offer_on_an_empty_board(name)
         if all(way.hop for way in ways(mover.notation)):
             assert (marks.safe, marks.only_takes, marks.arrows) == ((), (), ())
             continue
-        assert len(marks.safe) + len(marks.only_takes) >= (3 if symbol in mover.army.walks else 4)
+        few = 3 if symbol in mover.army.walks else min(4, sum(not way.initial for way in ways(mover.notation)))
+        assert len(marks.safe) + len(marks.only_takes) >= few
         ends = {arrow.squares[-1] for arrow in marks.arrows}
         assert ends <= {*marks.safe, *marks.only_takes}
         far = any(way.reach > 1 for way in ways(mover.notation))
