@@ -48,6 +48,7 @@ TEST_PROGRAMS = {
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",
+    "fairy-stockfish": "the tests of a UCI engine",
 }
 """Debian's packages whose programs the tests run; each has the name of its program, but for those of PROGRAMS."""
 
@@ -55,6 +56,7 @@ PROGRAMS = {
     "postgresql": "/usr/lib/postgresql/*/bin/postgres",
     "haproxy": "/usr/sbin/haproxy",
     "systemd": "/usr/bin/systemd-analyze",
+    "fairy-stockfish": "/usr/games/fairy-stockfish",
 }
 """Programs that Debian keeps away from the path."""
 

@@ -31,6 +31,10 @@ class Notation:
     """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
     means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
 
+    uci_name: ClassVar[str] = ""
+    """What UCI engines of the family of Stockfish call this game (`UCI_Variant`), if they play it by the same rules and
+    read its `standard_fen`. It holds for this class alone: a class that derives from it has other rules."""
+
     # For players
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
@@ -81,3 +85,7 @@ class Notation:
     def from_import(self, text: str) -> Move | None:
         """The same for a text that is read loosely: also in other spellings, if their meaning is clear."""
         return self.from_san(text)
+
+    def from_uci(self, text: str) -> Move | None:
+        """The offered move that a UCI engine means."""
+        return self.from_san(text) or self.from_import(text)

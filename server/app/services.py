@@ -55,7 +55,8 @@ class Services:
         self.clock = clock = sources.now or shared_clock or steady_clock(journal.ticked_at(), sources.steady)
         """The clock of the tables, in seconds since the epoch."""
         self.limits = limits = Limits(config.identity_rate, config.address_rate, clock)
-        self.engines = EnginePool(command("server.engine.searches", config.variants, config.data), config.engines)
+        searches = command("server.engine.searches", config.variants, config.data, config.uci_engine())
+        self.engines = EnginePool(searches, config.engines)
         examiners = command("server.records.tasks", config.variants, config.data)
         self.record_engines = EnginePool(examiners, 1, queue=MOST_RECORDS, longest=LONGEST_TASK)
         """The processes that verify uploaded records."""

@@ -63,6 +63,8 @@ class Evaluation(TypedDict):
     """Positions searched."""
     exact: bool
     """Whether it contains no estimate: every turn ends the game or leads to a position of known value."""
+    engine: NotRequired[str]
+    """The name of the UCI engine that made it."""
     lines: NotRequired[list[ExpectedLine]]
     """Of the best turns, if requested, the expected lines of the same search."""
 

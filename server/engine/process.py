@@ -30,13 +30,13 @@ EXIT_OUTPUT_TIMEOUT = 1.0
 """Seconds for the last output of a process to arrive."""
 
 
-def command(tasks: str, folders: Iterable[Path], data: Path) -> list[str]:
+def command(tasks: str, folders: Iterable[Path], data: Path, engine: str = "") -> list[str]:
     """The command line of a process that answers the tasks of a module (see `worker.main`).
 
-    It is given the folders of more variants and the folder of the journal.
+    It is given the folders of more variants, the folder of the journal and the path of a UCI engine, "" for none.
     """
     places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
-    return [sys.executable, "-m", "server.engine", tasks, *places, "--data", str(data.resolve())]
+    return [sys.executable, "-m", "server.engine", tasks, *places, "--data", str(data.resolve()), "--engine", engine]
 
 
 class EngineProcess:

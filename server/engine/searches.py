@@ -13,6 +13,8 @@ from server.bots.estimate import EndgameTable
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine.protocol import Task
+from server.engine.uci import EngineFailed
+from server.engine.uci_search import UciSearch
 from server.engine.worker import Find
 from server.tablebase.lookup import FOLDER, endgame_table
 from server.tablebase.numbering import NumberingError
@@ -21,16 +23,22 @@ from variants import registry
 from variants.position import Position
 
 
-def build(folders: Sequence[Path], data: Path) -> Find:
-    """What searches with these folders of more variants and the endgame tables in the data folder."""
-    return Searcher(folders, data).find
+def build(folders: Sequence[Path], data: Path, engine: str = "") -> Find:
+    """What searches with these folders of more variants, the endgame tables in the data folder and a UCI engine."""
+    return Searcher(folders, data, UciSearch(engine) if engine else None).find
+
+
+STRONGEST = max(STRENGTHS)
+AFTER_ENGINE = 1.0
+"""Seconds of our own search at most where the engine has failed: it has used the time of the task."""
 
 
 class Searcher:
     """Answers tasks: a move for a seat, or the evaluation of a position."""
 
-    def __init__(self, folders: Sequence[Path], data: Path) -> None:
+    def __init__(self, folders: Sequence[Path], data: Path, engine: UciSearch | None = None) -> None:
         self._folders = folders
+        self._engine = engine
         self._endgames = data / FOLDER
         self._variants: dict[str, tuple[type[Position], EndgameTable | None]] = {}
 
@@ -40,13 +48,22 @@ class Searcher:
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
         earlier = (variant.from_fen(fen, task["settings"]) for fen in task["past"])
         past = frozenset(each.key() for each in (position, *earlier))
-        random = Random(task["seed"])
+        random, seconds = Random(task["seed"]), task["seconds"]
+        if self._engine is not None and (task["do"] == "evaluate" or task.get("strength") == STRONGEST):
+            try:
+                if self._engine.plays(position):
+                    if task["do"] == "evaluate":
+                        return self._engine.evaluate(position, seconds, task["lines"])
+                    return self._engine.move(position, seconds, past)
+            except EngineFailed as error:
+                print(error, file=sys.stderr, flush=True)
+                seconds = min(seconds, AFTER_ENGINE)
         if task["do"] == "evaluate":
-            budget = Budget(task["nodes"], task["seconds"])
+            budget = Budget(task["nodes"], seconds)
             return evaluate(position, budget, random, past, known, with_lines=task["lines"])
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")
-        strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])
+        strength = STRENGTHS[task["strength"]]._replace(seconds=seconds)
         choice = play(position, task["seat"], strength, random, past, known)
         return {
             "move": position.write(choice.draw(random)),

@@ -53,14 +53,15 @@ def _log_place(error: Exception) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Answer tasks until standard input ends.
 
-    The module of tasks has `build(folders, data)`, which answers the function that computes the result of a task.
+    The module of tasks has `build(folders, data, engine)`, which answers the function that computes a result.
     """
     parser = argparse.ArgumentParser(prog="server.engine", description=__doc__)
     parser.add_argument("tasks", help="a module of tasks")
     parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
     parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
+    parser.add_argument("--engine", default="", help="the path of a UCI engine")
     chosen = parser.parse_args(arguments)
-    serve(import_module(chosen.tasks).build(chosen.variants, chosen.data))
+    serve(import_module(chosen.tasks).build(chosen.variants, chosen.data, chosen.engine))
 
 
 def serve(find: Find) -> None:

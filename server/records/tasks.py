@@ -31,7 +31,7 @@ MOST_EXAMINED_TURNS = 2_000
 """Turns of a record that the site replays; the command line replays more."""
 
 
-def build(folders: Sequence[Path], _data: Path) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
+def build(folders: Sequence[Path], _data: Path, _engine: str) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
     """The function that computes the result of a task, with these folders of more variants."""
     # A fault of another variant was logged when the site began.
     return partial(_result, registry.discover(folders).variants)

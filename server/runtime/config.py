@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
@@ -18,6 +19,8 @@ from server.runtime.numbers import whole_number
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000
 _HOST = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
+GAMES = "/usr/games"
+"""Where Debian puts games, which is not in the path of every service."""
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -106,6 +109,12 @@ def _contact(text: str) -> str:
     return text
 
 
+def _engine(text: str) -> str:
+    if text not in ("auto", "none") and shutil.which(text) is None:
+        raise ValueError(f"there is no program {text}")
+    return text
+
+
 def _level(text: str) -> str:
     if text.lower() not in LOG_LEVELS:
         raise ValueError(f"choose one of {', '.join(LOG_LEVELS)}")
@@ -183,12 +192,25 @@ class Config:
         _whole(0, 64),
         "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",
     )
+    engine: str = _setting(
+        "auto",
+        _engine,
+        "the path of a UCI engine that knows many variants, which then plays the strongest computer and evaluates open"
+        " positions; `auto` for Fairy-Stockfish where it is installed, `none` for none",
+    )
     metrics_port: int = _setting(
         0, _whole(0, 65535), "the port at which Prometheus finds `/metrics`, on this machine alone; `0` for none"
     )
     log_level: str = _setting(
         "info", _level, f"the least severe level to log: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"
     )
+
+    def uci_engine(self) -> str:
+        """The path of the UCI engine; "" for none."""
+        if self.engine == "none":
+            return ""
+        name = "fairy-stockfish" if self.engine == "auto" else self.engine
+        return shutil.which(name, path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}") or ""
 
 
 def settings() -> tuple[Field[Any], ...]:

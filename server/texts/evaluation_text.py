@@ -156,6 +156,11 @@ class _EvaluationText:
         if self._evaluation["exact"] or self._evaluation["kind"] == "sampled":
             return ""
         _n = partial(count_in, self._words.language)
+        if engine := self._evaluation.get("engine"):
+            told = _n(
+                "{engine} looked {count} turn ahead.", "{engine} looked {count} turns ahead.", self._evaluation["depth"]
+            )
+            return told.replace("{engine}", engine)
         return _n("Looked {count} turn ahead.", "Looked {count} turns ahead.", self._evaluation["depth"])
 
     def _best(self, seat: str) -> str:

@@ -23,7 +23,7 @@ def app_at(
 
     Parts are replaced: each by what is made of the usual ones.
     """
-    settled = Config(data=folder, **{"identity_rate": 0, "address_rate": 0, **config})
+    settled = Config(data=folder, **{"identity_rate": 0, "address_rate": 0, "engine": "none", **config})
     services = Services(settled, sources or Sources())
     vars(services).update({name: make(services) for name, make in parts.items()})
     try:

@@ -62,7 +62,7 @@ class InProcess:
 
     def __init__(self, folder: Path) -> None:
         self._script = Script(NOON)
-        config = Config(data=folder, identity_rate=0, address_rate=0, engines=0)
+        config = Config(data=folder, identity_rate=0, address_rate=0, engines=0, engine="none")
         self.app = create_app(config, self._script.sources())
         self.services: Services = self.app.extensions["cavalier"]
         self.tables, self.opener = self.services.tables, self.services.opener

@@ -34,7 +34,7 @@ class LocalSite:
         self, folder: Path, journal: str = "", bus: Bus | None = None, now: Callable[[], float] | None = None
     ) -> None:
         self.delayed: list[Callable[[], None]] = []
-        config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
+        config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0, engine="none")
         sources = Sources(now=now, later=lambda _seconds, work: self.delayed.append(work))
         with recorded(SocketServer, "on") as listened:
             self.app = compose(Services(config, sources, bus), config)

@@ -20,6 +20,7 @@ class Antichess(MustCapture, Extinct, StalemateWins):
     groups = ("pnbrqk",)
     extinction_wins = True
     options = ()
+    uci_name = "antichess"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("antichess", "suicide", "giveaway", "losing chess"), NO_SETTINGS
     )

@@ -35,6 +35,7 @@ class Atomic(Orthodox):
         "exploded": "lost",
     }
     reasons = frozenset({"exploded", "dead"})
+    uci_name = "atomic"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
     legality_by_trial = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.

@@ -14,6 +14,7 @@ class Berolina(Orthodox):
 
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmnA"}
     drawing_names: ClassVar[Mapping[str, str]] = {"p": "-berolina"}
+    uci_name = "berolina"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("berolina", "berolina chess"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

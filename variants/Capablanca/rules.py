@@ -19,6 +19,7 @@ class Capablanca(Orthodox):
     promotes_to = "qcarbn"
     castling_files = "ci"
     options = ()
+    uci_name = "capablanca"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("capablanca", "capablanca chess"), NO_SETTINGS
     )

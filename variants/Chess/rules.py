@@ -34,6 +34,7 @@ class Chess(Orthodox):
     """A position of chess. Reason besides checkmate and stalemate: dead (neither side could ever mate)."""
 
     reasons = frozenset({"dead"})
+    uci_name = "chess"
     pgn_names = PGN_NAMES
     rules_version = 2
 

@@ -13,6 +13,7 @@ class Crazyhouse(Pockets):
     """Chess in which a captured piece may be dropped by its captor instead of a move (Z1)."""
 
     draws = Draws(3, "claim")
+    uci_name = "crazyhouse"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("crazyhouse", "zh", "house"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

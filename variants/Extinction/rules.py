@@ -15,6 +15,7 @@ class Extinction(Extinct):
     royal = ""
     promotes_to = "qrbnk"
     groups = tuple("pnbrqk")
+    uci_name = "extinction"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("extinction", "extinction chess"), NO_SETTINGS
     )

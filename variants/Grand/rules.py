@@ -21,6 +21,7 @@ class Grand(ReturningPieces):
     double_step_ranks = (3,)
     castling_files = ""
     options = ()
+    uci_name = "grand"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("grand", "grand chess"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

@@ -17,6 +17,7 @@ class Grasshopper(Orthodox):
     drawing_names: ClassVar[Mapping[str, str]] = {"g": "-grasshopper"}
     promotes_to = "qrbng"
     options = ()
+    uci_name = "grasshopper"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("grasshopper", "grasshopper chess"), NO_SETTINGS
     )

@@ -19,6 +19,7 @@ class Horde(Extinct):
     groups = ("pnbrq",)
     extinction_seats = (0,)
     options = ()
+    uci_name = "horde"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("horde", "horde chess"), NO_SETTINGS)
 
     def next_fields(self, seat: Seat, effects: Effects, board: Sequence[str]) -> dict[str, Any]:

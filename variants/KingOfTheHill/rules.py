@@ -13,6 +13,7 @@ class KingOfTheHill(Goal):
     """Chess in which a king wins that comes to one of the four squares in the middle (H1)."""
 
     goals: ClassVar[Mapping[str, str]] = {"k": "d4 e4 d5 e5"}
+    uci_name = "kingofthehill"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("king of the hill", "kingofthehill", "koth"), NO_SETTINGS
     )

@@ -17,6 +17,7 @@ class Knightmate(Orthodox):
     setup = "rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR"
     promotes_to = "qrbm"
     options = ()
+    uci_name = "knightmate"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("knightmate",), NO_SETTINGS)
 
     def pgn_name(self) -> str:

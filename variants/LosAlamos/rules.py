@@ -18,6 +18,7 @@ class LosAlamos(Orthodox):
     promotes_to = "qrn"
     castling_files = ""
     options = ()
+    uci_name = "losalamos"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("losalamos", "los alamos", "los alamos chess"), NO_SETTINGS
     )

@@ -26,6 +26,7 @@ class Makruk(HonourCount):
     piece_limits: ClassVar[Sequence[tuple[str, int, int]]] = (
         ("r", 2, 8), ("r", 1, 16), ("s", 2, 22), ("n", 2, 32), ("s", 1, 44),
     )  # fmt: skip
+    uci_name = "makruk"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("makruk",), NO_SETTINGS)
 
     def pgn_name(self) -> str:

@@ -17,6 +17,7 @@ class Minichess(Orthodox):
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcF"}
     castling_files = ""
     options = ()
+    uci_name = "gardner"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("gardner", "minichess", "gardner minichess"), NO_SETTINGS
     )

@@ -18,6 +18,7 @@ class Minishogi(Shogi):
     promotion_ranks = 1
     regions = ("a1 e1", "a5 e5")
     impasse = None
+    uci_name = "minishogi"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("minishogi", "mini shogi"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

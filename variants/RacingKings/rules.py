@@ -18,6 +18,7 @@ class RacingKings(Goal, NoChecks):
     goals: ClassVar[Mapping[str, str]] = {"k": "a8 b8 c8 d8 e8 f8 g8 h8"}
     goal_answer = True
     options = ()
+    uci_name = "racingkings"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(
         ("racing kings", "racingkings", "race"), NO_SETTINGS
     )

@@ -20,6 +20,7 @@ class Shatranj(BareKing, StalemateLoses):
     castling_files = ""
     options = ()
     draws = Draws(3, "claim", 140)
+    uci_name = "shatranj"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("shatranj",), NO_SETTINGS)
 
     def pgn_name(self) -> str:

@@ -41,6 +41,7 @@ class Shogi(Promotion, Pockets, PerpetualCheck):
     draws = Draws(4, "automatic")
     reasons = frozenset({"impasse"})
     options = ()
+    uci_name = "shogi"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("shogi", "shōgi"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

@@ -32,6 +32,7 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
     draws = Draws(3, "automatic", 120)
     reasons = frozenset({"perpetual_chase"})
     options = ()
+    uci_name = "xiangqi"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(("xiangqi", "chinese chess"), NO_SETTINGS)
 
     def pgn_name(self) -> str:

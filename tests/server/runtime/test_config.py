@@ -1,6 +1,7 @@
 """One table of configuration: defaults, environment, options over it, and every bad value refused by name."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_the_environment_sets_each_row(tmp_path):
         "identity_rate": ("0", 0),
         "address_rate": ("50", 50),
         "engines": ("4", 4),
+        "engine": 2 * (sys.executable,),
         "metrics_port": ("9100", 9100),
         "log_level": ("Debug", "debug"),
     }
@@ -67,6 +69,7 @@ def test_an_option_prevails_over_the_environment():
         ("IDENTITY_RATE", "0.5", "it is not a whole number from 0 to 1000000"),
         ("ADDRESS_RATE", "1000001", "it is not a whole number from 0 to 1000000"),
         ("ENGINES", "65", "it is not a whole number from 0 to 64"),
+        ("ENGINE", "/no/such/engine", "there is no program /no/such/engine"),
         ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
     ],
