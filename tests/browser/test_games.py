@@ -195,7 +195,7 @@ SHORT = {
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", 0),
     "RacingKings": ("8/6K1/8/1k6/8/8/8/8 w 0", "g7g8", 0),
     "Shatranj": ("8/8/3k4/8/4n3/3K4/P7/R7 w 0", "d3e4", 0),
-    "Shogi": ('8k/9/6NG1/9/9/9/9/9/4K4 w 0 {"hands":"GP"}', "G@i8", 0),
+    "Shogi": ('8k/9/6NG1/9/9/9/9/9/4K4 w 0 {"hands":"G"}', "G@i8", 0),
     "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", 0),
     "ThreeCheck": ("", "e2e4 e7e5 f1c4 b8c6 c4f7 e8f7 d1h5 g7g6 h5f3", 0),
     "Xiangqi": ("3k5/R8/9/9/9/9/9/9/4K4/1R7 w 0", "b1b10", 0),
