@@ -97,6 +97,14 @@ class Promotion(Orthodox):
         """`=+`, because there is one kind that it can become."""
         return "=+"
 
+    @classmethod
+    def san(cls, note: str) -> str:
+        """With one letter for a promoted kind, because movetext takes a sign for a remark: `Vb6`, `Sb6=V`."""
+        match = re.match(r"(\+?)([A-Z]?)", note)
+        assert match is not None, "every text begins so"
+        better = cls.promoted_kinds.get((match[2] or "P").lower(), "").upper()
+        return re.sub(r"^\+[A-Z]", better, super().san(note)).replace("=+", f"={better}")
+
     def from_san(self, text: str) -> Move | None:
         """Also as the board's label says it, or as its squares with `+`, by which other programs promote."""
         (seat,) = self.to_act

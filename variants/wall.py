@@ -65,7 +65,10 @@ class Wall(Orthodox):
 
     def key(self) -> tuple[Hashable, ...]:
         """Also whether the wall is to be put somewhere, and what can be captured en passant then."""
-        return (*super().key(), self.en_passant if self.placing else None)
+        if not self.placing:
+            return (*super().key(), None)
+        next_ones = self.then(placing=False, to_act=(self.next_seat(self.to_act[0]),)).takeable()
+        return (*super().key(), next_ones if self.en_passant else ())
 
     def null_move(self) -> Self | None:
         """None: there is always a better place for the wall than none."""

@@ -10,12 +10,11 @@ from random import Random
 from traceback import extract_tb
 from typing import NamedTuple
 
-from server.book.examples import Example, cover
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
 from server.texts.front_matter import WordsError, folder_of
-from server.texts.languages import FALLBACK, LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.texts.words import Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
@@ -35,11 +34,10 @@ class ValidVariant(NamedTuple):
     """By language."""
     drawings: Mapping[str, Drawings]
     """By set of pieces."""
-    cover: Example | None
 
 
 def validate(name: str, variant: type[Position]) -> ValidVariant:
-    """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises InvalidVariant."""
+    """Load words and drawings of a variant; for one from outside also build its pages. Raises InvalidVariant."""
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
@@ -48,7 +46,7 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
             for translation in words.values():
                 if translation.made or translation.page.stem == translation.language:
                     page_of(name, variant, translation, drawings[PIECE_SETS[0]])
-        return ValidVariant(words, drawings, cover(variant, words[FALLBACK]))
+        return ValidVariant(words, drawings)
 
 
 def _begin(variant: type[Position]) -> None:

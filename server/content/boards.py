@@ -68,7 +68,7 @@ class Boards:
 
     def draw_cover(self, name: str, **more: Any) -> Markup:
         """The cover, drawn with `more` arguments of `draw`."""
-        example = self._library.covers[name]
+        example = self._library.cover(name)
         if example is None:
             return self.draw(name, start_of(self._library.variants[name]).picture(Eyes.ALL), **more)
         picture = example.last.picture(example.eyes)
@@ -76,7 +76,7 @@ class Boards:
 
     def thumbnail(self, name: str) -> Markup:
         """The cover as a small board, with the drawings of chance, such as dice, on it."""
-        example = self._library.covers[name]
+        example = self._library.cover(name)
         if example is None or not example.drawn:
             return self.cover(name)
         prefix, drawings = f"n-{name}-", [self._library.variants[name].drawings[symbol] for symbol in example.drawn]

@@ -6,11 +6,13 @@ import logging
 from collections.abc import Iterable
 from pathlib import Path
 
+from server.book.examples import Example, cover
 from server.book.rulebook import RulesPage, build
 from server.book.validation import InvalidVariant, ValidVariant, validate
 from server.drawing.pieces import PIECE_SETS, Drawings
 from server.game import find_rules, players_of, start_of
 from server.runtime.loop import yield_to_loop
+from server.texts.languages import FALLBACK
 from server.texts.words import Words
 from variants.position import Position
 from variants.registry import discover
@@ -36,8 +38,7 @@ class Library:
             except InvalidVariant as error:
                 self.faults.append(f"{name}: {error}")
         self.variants = {name: variants[name] for name in self._valid}
-        self.covers = {name: valid.cover for name, valid in self._valid.items()}
-        """By variant, the figure of its rules page for lists; None for its start."""
+        self._covers: dict[str, Example | None] = {}
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
 
@@ -65,6 +66,15 @@ class Library:
         """The drawings of a variant in a set of pieces. Raises Refusal for an unknown variant."""
         self.rules(variant)
         return self._valid[variant].drawings[pieces]
+
+    def cover(self, variant: str) -> Example | None:
+        """The figure of a variant's rules page for lists, played at the first request; None for its start.
+
+        Raises Refusal for an unknown variant.
+        """
+        if variant not in self._covers:
+            self._covers[variant] = cover(self.rules(variant), self.words(variant, FALLBACK))
+        return self._covers[variant]
 
     def page(self, variant: str, language: str) -> RulesPage:
         """The rules page of a variant, built at the first request. Raises Refusal, PageFault and WordsError."""

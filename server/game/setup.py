@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -38,6 +39,10 @@ def _start_of(rules: type[Position], settings: tuple[tuple[str, Any], ...]) -> P
 
 def players_of(rules: type[Position]) -> int:
     """The number of people in the usual start of this variant."""
+    seats = next(each.default for each in fields(rules) if each.name == "seats")
+    if isinstance(seats, tuple) and not rules.seat_codes and rules.out is Position.out:
+        # Without a position, whose tables would be made for it.
+        return len(seats) - len(rules.chance)
     return len(start_of(rules).players())
 
 

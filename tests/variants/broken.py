@@ -272,6 +272,7 @@ BROKEN = [
     ({"result": lambda self: Result((1.0, 1.0), "met")}, "the shares of a result make one point"),
     ({"result": lambda self: Result((1.0,), "met")}, "a share for each seat"),
     ({"result": lambda self: Result((1.0, 0.0), "tired")}, "tired is among reasons"),
+    ({"claim": lambda self: "tired"}, "tired, which is claimed, is among reasons"),
     ({"tallies": lambda self, viewer: (Tally("crumbs", 0, 1),)}, "crumbs is among tally_codes"),
     ({"notation": first_alone}, "every action is noted"),
     ({"could_win": lambda self, seat: False}, "which could not win, does not win"),

@@ -63,7 +63,9 @@ class Shogi(Promotion, Pockets, PerpetualCheck):
         ahead = self.army(seat).rays[symbol][move.path[1]]
         if symbol.lower() != "p" or self.board[ahead[0][0]] != king:
             return False
-        return not self.play({seat: move}).moves(1 - seat)
+        board = list(self.board)
+        board[move.path[1]] = symbol
+        return not self.then(board=tuple(board), to_act=(1 - seat,)).moves(1 - seat)
 
     def result(self) -> Result | None:
         """The side to move has also won where it has entered the zone with enough pieces (S9)."""

@@ -53,7 +53,7 @@ class Showcase:
 
     def _example(self, name: str) -> dict[str, Any]:
         """The cover of the variant's rules page, else its start."""
-        title, example = self.library.words(name, g.language).title, self.library.covers[name]
+        title, example = self.library.words(name, g.language).title, self.library.cover(name)
         position = start_of(self.library.variants[name]) if example is None else example.last
         shown = public_view(name, position, [({}, position.seen_events(Eyes.ALL))])
         view = self.descriptions.view(shown, name, g.language)

@@ -28,6 +28,12 @@ OWN = "pnbrqk"
 """The letters that have drawings."""
 FREE = [letter for letter in LETTERS if letter.lower() not in OWN]
 SYMBOLS = {
+    **{
+        f"{army}{shape}{letter}": f"{army}-{shape}-{letter}"
+        for army in "wb"
+        for shape in ("tile", "promoted")
+        for letter in "plnsgkbr"
+    },
     **{letter: f"w{letter.lower()}" for letter in LETTERS},
     **{each.lower(): f"b{each.lower()}" for each in LETTERS},
 }
@@ -46,6 +52,16 @@ def test_each_letter_can_be_told_from_every_other_and_from_that_of_the_other_arm
             pairs = {pair: unlike(*(shown[army][each] for each in pair)) for pair in combinations(FREE, 2)}
             assert min(pairs.values()) > 3, (army, square, min(pairs, key=pairs.get))
         assert min(unlike(shown["w"][each], shown["b"][each]) for each in FREE) > 10
+
+
+def test_tiles_and_promoted_tiles_can_be_told_from_every_other_when_small(drawings):
+    kinds = [f"-{shape}-{letter}" for shape in ("tile", "promoted") for letter in "plnsgkbr"]
+    for square in SQUARES:
+        shown = {army: {kind: small(drawings.svg(army + kind), square) for kind in kinds} for army in "wb"}
+        for army in "wb":
+            pairs = {pair: unlike(*(shown[army][each] for each in pair)) for pair in combinations(kinds, 2)}
+            assert min(pairs.values()) > 2, (army, square, min(pairs, key=pairs.get))
+        assert min(unlike(shown["w"][kind], shown["b"][kind]) for kind in kinds) > 10
 
 
 def test_a_letter_has_room_inside_its_square_and_on_its_plinth():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from variants.material import could_mate
 from variants.orthodox import Orthodox
-from variants.position import Result, Seat
+from variants.position import Result, RuleFact, Seat
 
 
 class Example(Orthodox):
@@ -27,6 +27,11 @@ class Example(Orthodox):
     """
 
     reasons = frozenset({"dead"})
+
+    @classmethod
+    def rule_facts(cls) -> list[RuleFact]:
+        """The draw for want of pieces, besides the rules that the facts of the class state."""
+        return [*super().rule_facts(), RuleFact("dead", "end")]
 
     def result(self) -> Result | None:
         """Mate and stalemate come before the draw for want of pieces."""
