@@ -25,6 +25,7 @@ from variants.pockets import Pockets
 from variants.position import Seat
 from variants.promotion import Promotion
 from variants.returning import ReturningPieces
+from variants.shots import Shoots
 from variants.stalemate import StalemateLoses, StalemateWins
 from variants.wall import Wall
 
@@ -103,6 +104,7 @@ class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
     Wall: WallFacts | None = None
+    Shoots: DeclaredFacts | None = None
     Promotion: PromotionFacts | None = None
     Pockets: DeclaredFacts | None = None
     MustCapture: DeclaredFacts | None = None
@@ -120,7 +122,7 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces,
+        Wall, Shoots, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces,
         StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip

@@ -194,6 +194,7 @@ SHORT = {
     "Minishogi": ('4k/5/4P/5/K4 w 0 {"hands":"G"}', "G@e4", 0),
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", 0),
     "RacingKings": ("8/6K1/8/1k6/8/8/8/8 w 0", "g7g8", 0),
+    "Rifle": ("6k1/5ppp/8/8/8/8/8/R3K3 w 0" + NO_RIGHTS, "a1a8", 0),
     "Shatranj": ("8/8/3k4/8/4n3/3K4/P7/R7 w 0", "d3e4", 0),
     "Shogi": ('8k/9/6NG1/9/9/9/9/9/4K4 w 0 {"hands":"G"}', "G@i8", 0),
     "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", 0),

@@ -232,3 +232,56 @@ def test_makruk_k8_six_fields_say_limit_and_count_in_halfmoves():
     assert (position.counted, position.count_limit) == (15, 16)
     assert position.standard_fen() == fen
     assert variant.from_fen(position.fen()) == position
+
+
+FREE = ' {"flags":"8888"}'
+
+
+def rows(position):
+    """The rows of a position's FEN."""
+    return position.fen().split(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "after"),
+    [
+        ("4k3/8/8/3p4/8/8/3R4/4K3 w 0", "d2d5", "4k3/8/8/8/8/8/3R4/4K3"),
+        ("3r1k2/2P5/8/8/8/8/8/4K3 w 0", "c7d8", "5k2/2P5/8/8/8/8/8/4K3"),
+        ("8/8/8/8/8/8/4q3/4K2k w 0", "e1e2", "8/8/8/8/8/8/8/4K2k"),
+    ],
+)
+def test_rifle_r1_a_piece_that_captures_stays_on_its_square(fen, move, after):
+    shot = played("Rifle", fen + FREE, move)
+    assert rows(shot) == after
+    assert [event.code for event in shot.events] == ["captured"]
+
+
+def test_rifle_r2_pawns_stay_pawns_and_en_passant_takes_the_other_one_off():
+    variant = load("Rifle")
+    assert targets(variant.from_fen("3r1k2/2P5/8/8/8/8/8/4K3 w 0" + FREE), "c7") == {
+        "d8", "c8q", "c8r", "c8b", "c8n",
+    }  # fmt: skip
+    passed = played("Rifle", "4k3/3p4/8/4P3/8/8/8/4K3 b 0" + FREE, "d7d5", "e5d6")
+    assert rows(passed) == "4k3/8/8/4P3/8/8/8/4K3"
+
+
+@pytest.mark.parametrize(
+    ("fen", "origin", "expected"),
+    [
+        ("6k1/6Q1/8/8/8/2B5/8/4K3 b 0", "g8", {"g7"}),  # A protected piece beside the king,
+        ("6k1/8/6Q1/8/8/2B5/8/4K3 b 0", "g8", {"f8"}),  # but not one farther away.
+        ("4r2k/8/8/8/8/2p5/4N3/4K3 w 0", "e2", {"c3"}),  # A pinned piece shoots, and does not move.
+        ("4k3/8/8/8/4r3/8/3N4/4K3 w 0", "d2", {"e4"}),  # What gives check is shot from afar.
+        ("4k3/8/8/8/4r3/8/3N4/r3K3 w 0", "d2", set()),  # Of two attackers one would be left.
+    ],
+)
+def test_rifle_r3_kings_and_pinned_pieces_shoot(fen, origin, expected):
+    assert targets(load("Rifle").from_fen(fen + FREE), origin) == expected
+
+
+def test_rifle_r4_a_rook_or_a_king_that_has_shot_castles_no_more():
+    rook = played("Rifle", 'r3k3/p7/8/8/8/8/8/R3K2R w 0 {"flags":"0788"}', "a1a7", "e8e7")
+    assert targets(rook, "e1") >= {"g1"}
+    assert "c1" not in targets(rook, "e1")
+    king = played("Rifle", '4k3/8/8/8/8/8/4p3/R3K2R w 0 {"flags":"0788"}', "e1e2", "e8e7")
+    assert targets(king, "e1").isdisjoint({"c1", "g1"})

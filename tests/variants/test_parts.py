@@ -22,6 +22,7 @@ from variants.perft import perft
 from variants.perpetual_check import PerpetualCheck
 from variants.pockets import Pockets
 from variants.Progressive import Variant as Progressive
+from variants.shots import Shoots
 from variants.stalemate import StalemateLoses
 
 DATA = {
@@ -49,6 +50,11 @@ DATA = {
         "promotes_to": "", "promotion_ranks": 2, "confined": {"k": "c1 d1 e1 c2 d2 e2"},
         "initial_squares": {"p": "a5 b5 c5 d5 e5 f5 g5 a6 b6 c6 d6 e6 f6 g6"},
         "parts": {"Promotion": {"promoted_kinds": {"s": "t"}}, "Pockets": {}, "PerpetualCheck": {}},
+    },
+    "archbishops that shoot, and race to the middle": {
+        "size": "10x8", "setup": "rnbakabbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAKABBNR",
+        "pieces": {"a": "BN"}, "promotes_to": "rbna", "castling_files": "ci",
+        "parts": {"Shoots": {}, "Goal": {"goals": {"k": "e4 f4 e5 f5"}}},
     },
 }  # fmt: skip
 
@@ -96,6 +102,9 @@ COMBINED = [
         (Pockets, Atomic),
         (BareKing, Atomic),
         (PerpetualCheck, CheckCount, Orthodox),
+        (Shoots, CheckCount, Orthodox),
+        (Shoots, Pockets, Orthodox),
+        (MustCapture, Shoots, Orthodox),
     )
 ]
 DECLARED = [declare(data, "".join(part.title() for part in name.split())) for name, data in DATA.items()]
