@@ -351,6 +351,17 @@ class Army:
                 if course.ends(scratch)[-1:] == (square,):
                     yield origin
 
+    def targets(self, board: Sequence[str], origin: Square) -> list[Square]:
+        """The squares of the pieces that the piece on a square attacks, whosever they are."""
+        symbol = board[origin]
+        if symbol in self.walks:
+            return [at for _, takes in self.walks[symbol] for at in takes[origin] if board[at]]
+        ends = [[at for at in ray if board[at]] for ray in self.rays[symbol][origin]]
+        if symbol in self.courses:
+            courses = [course for course in self.courses[symbol][origin] if course.way.takes]
+            ends += [[at for at in course.ends(board) if board[at]] for course in courses]
+        return [end[0] for end in ends if end]
+
     def takers(self, board: Sequence[str], passed: DoubleStep) -> list[Square]:
         """The squares of pawns that could capture en passant: they move in the opposite direction."""
         way = UP if passed.pawn > passed.square else DOWN

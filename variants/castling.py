@@ -111,6 +111,14 @@ class Castling:
             left.append(home + file if stand else None)
         return (left[0], left[1], left[2], left[3])
 
+    def usable(self, rights: Rights, board: Sequence[str]) -> Rights:
+        """The rights of which king and rook stand on their rank, the rook on its side of the king."""
+        left = [
+            rook if rook is not None and rook - self.home[number] in self._beside(number, board) else None
+            for number, rook in enumerate(rights)
+        ]
+        return (left[0], left[1], left[2], left[3])
+
     def outermost(self, board: Sequence[str]) -> Rights:
         """A right for each king with the rook that stands outermost on that side of its first rank."""
         rights: list[Square | None] = []

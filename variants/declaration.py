@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from variants.bare_king import BareKing
 from variants.betza import BetzaError, ways
 from variants.check_count import CheckCount
+from variants.conversion import Converts
 from variants.errors import RulesError
 from variants.extinction import Extinct
 from variants.goal import Goal
@@ -105,6 +106,7 @@ class Parts(DeclaredFacts):
 
     Wall: WallFacts | None = None
     Shoots: DeclaredFacts | None = None
+    Converts: DeclaredFacts | None = None
     Promotion: PromotionFacts | None = None
     Pockets: DeclaredFacts | None = None
     MustCapture: DeclaredFacts | None = None
@@ -122,8 +124,8 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, Shoots, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks, ReturningPieces,
-        StalemateWins, StalemateLoses, PerpetualCheck,
+        Wall, Shoots, Converts, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks,
+        ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
 
@@ -174,6 +176,8 @@ class Declaration(DeclaredFacts):
             raise ValueError(f"parts.Wall.wall: {self.parts.Wall.wall} is the letter of a piece")
         if self.parts.Wall and self.royal:
             raise ValueError('royal: a variant with a wall, which could uncover a king, has none: royal = ""')
+        if self.parts.Converts and self.royal:
+            raise ValueError('royal: a variant with conversions, which threaten from afar, has no king: royal = ""')
         promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
         lettered = (
             ("setup", re.sub("[0-9/]", "", self.setup)),

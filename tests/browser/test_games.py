@@ -173,6 +173,7 @@ NO_RIGHTS = ' {"flags":"8888"}'
 SHORT = {
     "Antichess": ("8/8/8/8/8/1p6/P7/8 b 0", "b3a2", 0),
     "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", 0),
+    "Benedict": ("4k3/8/8/8/8/8/8/R3K3 w 0" + NO_RIGHTS, "a1a8", 0),
     "Berolina": ("6k1/5ppp/8/8/8/8/8/R5K1 w 0" + NO_RIGHTS, "a1a8", 0),
     "Capablanca": ('k9/10/1K8/10/10/10/10/2C7 w 0 {"flags":"----"}', "c1c8", 0),
     "Chess": ("", "f2f3 e7e5 g2g4 d8h4", 1),

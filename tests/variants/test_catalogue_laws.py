@@ -285,3 +285,53 @@ def test_rifle_r4_a_rook_or_a_king_that_has_shot_castles_no_more():
     assert "c1" not in targets(rook, "e1")
     king = played("Rifle", '4k3/8/8/8/8/8/4p3/R3K2R w 0 {"flags":"0788"}', "e1e2", "e8e7")
     assert targets(king, "e1").isdisjoint({"c1", "g1"})
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "after"),
+    [
+        ("4k3/2p1p3/8/8/8/2N5/8/4K3 w 0", "c3d5", "4k3/2P1P3/8/3N4/8/8/8/4K3"),
+        ("4k3/8/2r5/8/8/8/2r5/R3K3 w 0", "a1c1", "4k3/8/2r5/8/8/8/2R5/2R1K3"),  # Not through a piece.
+        ("3qk3/8/8/8/8/3N4/8/3RK3 w 0", "d3b4", "3qk3/8/8/8/1N6/8/8/3RK3"),  # Not by another piece.
+        ("4k3/3n4/5p2/8/8/8/8/3RK3 w 0", "d1d2", "4k3/3N4/5p2/8/8/8/3R4/4K3"),  # Not by what is converted.
+        ("4k3/8/3p1p2/8/4P3/8/8/4K3 w 0", "e4e5", "4k3/8/3P1P2/4P3/8/8/8/4K3"),
+    ],
+)
+def test_benedict_b1_what_the_moved_piece_attacks_changes_sides(fen, move, after):
+    position = load("Benedict").from_fen(fen + FREE)
+    assert not any(position.effects(0, each).victim for each in position.moves(0))
+    assert rows(played("Benedict", fen + FREE, move)) == after
+
+
+def test_benedict_b2_castling_converts_by_king_and_rook_and_a_promoted_pawn_as_what_it_is():
+    castled = played("Benedict", '3k4/8/8/8/8/8/5n1p/4K2R w 0 {"flags":"8788"}', "e1g1")
+    assert rows(castled) == "3k4/8/8/8/8/8/5N1P/5RK1"
+    squares = [event.squares for event in castled.events if event.code == "converted"]
+    assert [castled.grid.names[at] for (at,) in squares] == ["f2", "h2"]
+    promoted = played("Benedict", "1r6/3P4/5r2/8/8/8/7k/4K3 w 0" + FREE, "d7d8n")
+    assert rows(promoted) == "1r1N4/8/5r2/8/8/8/7k/4K3"
+    assert rows(played("Benedict", "1r6/3P4/5r2/8/8/8/7k/4K3 w 0" + FREE, "d7d8q")) == "1R1Q4/8/5R2/8/8/8/7k/4K3"
+
+
+def test_benedict_b3_a_rook_that_changes_sides_castles_again_once_it_is_back():
+    lost = played("Benedict", '4k3/8/8/8/8/8/r7/R3K2R b 0 {"flags":"0788"}', "a2b2", "e1g1")
+    assert rows(lost).endswith("R4RK1")
+    taken = played("Benedict", '4k3/8/8/8/8/8/1r6/R3K2R b 0 {"flags":"0788"}', "b2a2")
+    assert rows(taken).endswith("r3K2R")
+    assert "c1" not in targets(taken, "e1")
+    assert taken.standard_fen() is None
+    assert load("Benedict").from_fen(taken.fen()) == taken
+    again = played("Benedict", '4k3/8/8/8/8/8/8/r1B1K3 w 0 {"flags":"0888"}', "c1b2", "e8e7")
+    assert rows(again).endswith("R3K3")
+    assert "c1" in targets(again, "e1")
+
+
+def test_benedict_b4_whose_king_changes_sides_has_lost_and_attacks_hinder_nothing():
+    assert played("Benedict", "4k3/8/8/8/8/8/8/R3K3 w 0" + FREE, "a1a8").result() == ((1.0, 0.0), "extinct")
+    attacked = load("Benedict").from_fen('4kr2/8/8/8/8/8/8/4K2R w 0 {"flags":"8788"}')
+    assert "g1" in targets(attacked, "e1")
+
+
+def test_benedict_b5_a_turn_that_converts_is_not_quiet():
+    assert played("Benedict", "4k3/8/8/8/8/8/8/R3K3 w 0" + FREE, "a1a2", "e8e7").quiet == 2
+    assert played("Benedict", "4k3/8/8/8/8/2r5/8/R3K3 w 0" + FREE, "a1a3").quiet == 0

@@ -51,6 +51,11 @@ DATA = {
         "initial_squares": {"p": "a5 b5 c5 d5 e5 f5 g5 a6 b6 c6 d6 e6 f6 g6"},
         "parts": {"Promotion": {"promoted_kinds": {"s": "t"}}, "Pockets": {}, "PerpetualCheck": {}},
     },
+    "grasshoppers and knights that convert on a small board": {
+        "size": "6x6", "setup": "rngknr/pppppp/6/6/PPPPPP/RNGKNR", "pieces": {"p": "fmWfcF", "g": "gQ"},
+        "promotes_to": "grn", "castling_files": "", "royal": "",
+        "parts": {"Converts": {}, "Extinct": {"groups": ["k", "r"]}, "StalemateLoses": {}},
+    },
     "archbishops that shoot, and race to the middle": {
         "size": "10x8", "setup": "rnbakabbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAKABBNR",
         "pieces": {"a": "BN"}, "promotes_to": "rbna", "castling_files": "ci",
@@ -140,6 +145,7 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"CheckCount": {}}}, r"parts.CheckCount.checks: Field required"),
         ({"parts": {"Goal": {"goals": {"k": "j4"}}}}, r"parts.Goal.goals: there is no square j4"),
         ({"parts": {"Goal": {"goals": {"k": "e1"}}}}, "setup: the game is over before it begins"),
+        ({"parts": {"Converts": {}}}, "royal: a variant with conversions"),
         ({"promotes_to": ""}, "promotes_to: a pawn must become something"),
         ({"castling_files": "c"}, "castling_files"),
         ({"royal": ["k", "n"]}, "setup: the side that guards n has one of it, not 2"),
