@@ -21,6 +21,7 @@ from variants.grid import HOLE, grid
 from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
+from variants.paralysis import Paralyses
 from variants.perpetual_check import PerpetualCheck
 from variants.pockets import Pockets
 from variants.position import Seat
@@ -101,12 +102,19 @@ class WallFacts(DeclaredFacts):
         return {"blocks": {self.wall: f"w{self.wall}"}}
 
 
+class ParalysisFacts(DeclaredFacts):
+    """What a Paralyses declares."""
+
+    paralysed_kings: bool = False
+
+
 class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
     Wall: WallFacts | None = None
     Shoots: DeclaredFacts | None = None
     Converts: DeclaredFacts | None = None
+    Paralyses: ParalysisFacts | None = None
     Promotion: PromotionFacts | None = None
     Pockets: DeclaredFacts | None = None
     MustCapture: DeclaredFacts | None = None
@@ -124,8 +132,8 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, Shoots, Converts, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing, NoChecks,
-        ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
+        Wall, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing,
+        NoChecks, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
 

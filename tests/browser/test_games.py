@@ -190,6 +190,7 @@ SHORT = {
     "KingOfTheHill": ("", "e2e4 a7a5 e1e2 a5a4 e2e3 a4a3 e3d4", 0),
     "Knightmate": ("k7/4R3/8/8/8/8/1Q6/2K5 w 0" + NO_RIGHTS, "b2b8", 0),
     "LosAlamos": ("5k/6/4K1/6/6/R5 w 0", "a1a6", 0),
+    "Madrasi": ("8/8/8/8/3k4/3K4/8/4R3 w 0" + NO_RIGHTS, "e1e4", 0),
     "Makruk": ("k7/8/1KS5/8/8/8/8/8 w 0", "c6b7", 0),
     "Minichess": ("4k/5/3K1/5/R4 w 0", "a1a5", 0),
     "Minishogi": ('4k/5/4P/5/K4 w 0 {"hands":"G"}', "G@e4", 0),

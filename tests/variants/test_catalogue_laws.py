@@ -335,3 +335,58 @@ def test_benedict_b4_whose_king_changes_sides_has_lost_and_attacks_hinder_nothin
 def test_benedict_b5_a_turn_that_converts_is_not_quiet():
     assert played("Benedict", "4k3/8/8/8/8/8/8/R3K3 w 0" + FREE, "a1a2", "e8e7").quiet == 2
     assert played("Benedict", "4k3/8/8/8/8/2r5/8/R3K3 w 0" + FREE, "a1a3").quiet == 0
+
+
+@pytest.mark.parametrize(
+    ("fen", "origin", "expected"),
+    [
+        ("4k3/3r4/8/8/8/8/3R4/4K3 w 0", "d2", set()),
+        ("4k3/3r4/8/8/8/3b4/3R4/4K3 w 0", "d2", {"d1", "d3", "a2", "b2", "c2", "e2", "f2", "g2", "h2"}),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w 0", "e4", set()),
+        ("4k3/8/8/4p3/4P3/3p4/8/4K3 w 0", "e4", set()),  # Blocked, not paralysed.
+        ("4k3/8/8/3n4/8/4n3/5N2/4K3 w 0", "f2", {"d1", "d3", "e4", "g4", "h1", "h3"}),
+        ("4k3/8/8/3n4/8/4N3/8/4K3 w 0", "e3", set()),
+        ("3k4/8/8/3b4/4Q3/8/8/4K3 w 0", "e4", {"d5"}),
+    ],
+)
+def test_madrasi_m1_a_piece_attacked_by_one_of_its_kind_does_not_move(fen, origin, expected):
+    found = targets(load("Madrasi").from_fen(fen + FREE), origin)
+    assert found & expected == expected
+    assert bool(found) == bool(expected)
+
+
+def test_madrasi_m1_a_paralysed_piece_gives_no_check():
+    after = played("Madrasi", "r1bqkbnr/1ppp1ppp/p1n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w 6", "h5f7")
+    assert [event.code for event in after.events] == ["captured", "check"]
+    assert sorted(map(after.write, after.moves(1))) == ["d8e7", "d8f6"]
+    assert played("Madrasi", after.fen(), "d8e7").kings_in_check(1) == ()
+
+
+def test_madrasi_m2_no_move_frees_a_piece_that_attacks_the_own_king():
+    assert targets(load("Madrasi").from_fen("6k1/8/8/8/R3r3/8/1N6/4K3 w 0" + FREE), "b2") == {"d1", "d3"}
+
+
+def test_madrasi_m3_kings_stand_side_by_side_unless_the_option_frees_them():
+    variant = load("Madrasi")
+    apart = "8/8/8/3k4/8/3K4/8/4R3 b 0" + FREE
+    assert "d4" in targets(variant.from_fen(apart), "d5")
+    assert "d4" not in targets(variant.from_fen(apart, {"kings": "free"}), "d5")
+    together = played("Madrasi", apart, "d5d4")
+    assert together.kings_in_check(0) == ()
+    assert targets(together, "d3") == set()
+    assert played("Madrasi", together.fen(), "e1e4").result() == ((1.0, 0.0), "checkmate")
+    with pytest.raises(FenError, match="could take the king"):
+        variant.from_fen(together.fen(), {"kings": "free"})
+
+
+def test_madrasi_m4_en_passant_paralyses_nobody():
+    assert rows(played("Madrasi", "4k3/8/8/8/2p5/8/3P4/4K3 w 0" + FREE, "d2d4", "c4d3")) == "4k3/8/8/8/8/3p4/8/4K3"
+    assert "d3" not in targets(played("Madrasi", "4k3/8/8/8/2p5/1P6/3P4/4K3 w 0" + FREE, "d2d4"), "c4")
+
+
+def test_madrasi_m5_a_paralysed_rook_castles_and_a_paralysed_king_does_not():
+    rook = load("Madrasi").from_fen('4k3/8/8/8/8/r7/8/R3K3 w 0 {"flags":"0888"}')
+    assert targets(rook, "a1") == set()
+    assert "c1" in targets(rook, "e1")
+    king = load("Madrasi").from_fen('8/8/8/8/8/8/3k4/4K2R w 0 {"flags":"8788"}')
+    assert targets(king, "e1") == set()

@@ -18,6 +18,7 @@ from variants.goal import Goal
 from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
+from variants.paralysis import Paralyses
 from variants.perft import perft
 from variants.perpetual_check import PerpetualCheck
 from variants.pockets import Pockets
@@ -55,6 +56,11 @@ DATA = {
         "size": "6x6", "setup": "rngknr/pppppp/6/6/PPPPPP/RNGKNR", "pieces": {"p": "fmWfcF", "g": "gQ"},
         "promotes_to": "grn", "castling_files": "", "royal": "",
         "parts": {"Converts": {}, "Extinct": {"groups": ["k", "r"]}, "StalemateLoses": {}},
+    },
+    "kings that knights guard, and that are paralysed too": {
+        "size": "7x7", "setup": "rnbkbnr/ppppppp/7/7/7/PPPPPPP/RNBKBNR", "pieces": {"p": "fmWfcF", "b": "FN"},
+        "promotes_to": "nr", "castling_files": "", "royal": "k",
+        "parts": {"Paralyses": {"paralysed_kings": True}, "CheckCount": {"checks": 7}},
     },
     "archbishops that shoot, and race to the middle": {
         "size": "10x8", "setup": "rnbakabbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAKABBNR",
@@ -108,6 +114,9 @@ COMBINED = [
         (BareKing, Atomic),
         (PerpetualCheck, CheckCount, Orthodox),
         (Shoots, CheckCount, Orthodox),
+        (Paralyses, Pockets, Orthodox),
+        (Shoots, Paralyses, Orthodox),
+        (Paralyses, Atomic),
         (Shoots, Pockets, Orthodox),
         (MustCapture, Shoots, Orthodox),
     )
