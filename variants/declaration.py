@@ -29,6 +29,7 @@ from variants.promotion import Promotion
 from variants.returning import ReturningPieces
 from variants.shots import Shoots
 from variants.stalemate import StalemateLoses, StalemateWins
+from variants.two_moves import TwoMoves
 from variants.wall import Wall
 
 MOST_FILES: Final = 12
@@ -112,6 +113,7 @@ class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
     Wall: WallFacts | None = None
+    TwoMoves: DeclaredFacts | None = None
     Shoots: DeclaredFacts | None = None
     Converts: DeclaredFacts | None = None
     Paralyses: ParalysisFacts | None = None
@@ -132,8 +134,8 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, BareKing,
-        NoChecks, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
+        Wall, TwoMoves, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, 
+        BareKing, NoChecks, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
 
@@ -184,6 +186,8 @@ class Declaration(DeclaredFacts):
             raise ValueError(f"parts.Wall.wall: {self.parts.Wall.wall} is the letter of a piece")
         if self.parts.Wall and self.royal:
             raise ValueError('royal: a variant with a wall, which could uncover a king, has none: royal = ""')
+        if self.parts.Wall and self.parts.TwoMoves:
+            raise ValueError("parts.TwoMoves: a turn with a wall has one move")
         if self.parts.Converts and self.royal:
             raise ValueError('royal: a variant with conversions, which threaten from afar, has no king: royal = ""')
         promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}

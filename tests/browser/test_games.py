@@ -192,6 +192,7 @@ SHORT = {
     "LosAlamos": ("5k/6/4K1/6/6/R5 w 0", "a1a6", 0),
     "Madrasi": ("8/8/8/8/3k4/3K4/8/4R3 w 0" + NO_RIGHTS, "e1e4", 0),
     "Makruk": ("k7/8/1KS5/8/8/8/8/8 w 0", "c6b7", 0),
+    "Marseillais": ("k7/8/1K6/8/8/8/8/7R w 2" + NO_RIGHTS, "h1h2 h2h8", 0),
     "Minichess": ("4k/5/3K1/5/R4 w 0", "a1a5", 0),
     "Minishogi": ('4k/5/4P/5/K4 w 0 {"hands":"G"}', "G@e4", 0),
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", 0),

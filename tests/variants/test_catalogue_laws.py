@@ -390,3 +390,57 @@ def test_madrasi_m5_a_paralysed_rook_castles_and_a_paralysed_king_does_not():
     assert "c1" in targets(rook, "e1")
     king = load("Madrasi").from_fen('8/8/8/8/8/8/3k4/4K2R w 0 {"flags":"8788"}')
     assert targets(king, "e1") == set()
+
+
+def test_marseillais_t1_each_move_of_a_turn_is_legal_by_itself():
+    pinned = load("Marseillais").from_fen("4r2k/8/8/8/8/8/4B3/4K3 w 2" + FREE)
+    assert targets(pinned, "e2") == set()
+    checked = load("Marseillais").from_fen("4r2k/8/8/8/8/8/3B4/4K3 w 2" + FREE)
+    assert {checked.write(move)[2:] for move in checked.moves(0)} == {"e3", "d1", "f1", "f2"}
+    within = played("Marseillais", "4k3/8/8/8/8/8/8/4K2R w 2" + FREE, "e1e2")
+    assert (within.to_act, within.left, within.plies) == ((0,), 1, 3)
+
+
+def test_marseillais_t2_the_first_turn_has_one_move():
+    start = load("Marseillais").start()
+    assert start.tallies(0) == (Tally("left", 0, 1, 1),)
+    black = played("Marseillais", start.fen(), "e2e4")
+    assert (black.to_act, black.left, black.plies) == ((1,), 2, 1)
+    assert black.tallies(0) == (Tally("left", 1, 2, 2),)
+
+
+def test_marseillais_t3_a_check_ends_the_turn_and_so_does_a_position_without_a_second_move():
+    check = played("Marseillais", "4k3/8/8/8/8/8/8/R3K3 w 2" + FREE, "a1a8")
+    assert (check.to_act, check.left, check.plies) == ((1,), 2, 3)
+    assert [event.code for event in check.events] == ["moved", "check", "cut"]
+    last = played("Marseillais", "4k3/8/8/8/8/8/8/R3K3 w 2" + FREE, "a1a2", "a2a8")
+    assert [event.code for event in last.events] == ["moved", "check"]
+    stuck = played("Marseillais", "7k/8/8/7p/8/1q5P/8/K7 w 2" + FREE, "h3h4")
+    assert (stuck.to_act, stuck.left, stuck.plies, stuck.result()) == ((1,), 2, 3, None)
+
+
+def test_marseillais_t4_en_passant_with_the_first_move_or_with_both():
+    twice = "4k3/8/8/8/1p4p1/8/P6P/4K3 w 2" + FREE
+    both = played("Marseillais", twice, "a2a4", "h2h4", "b4a3", "g4h3")
+    assert rows(both) == "4k3/8/8/8/8/p6p/8/4K3"
+    assert targets(played("Marseillais", twice, "a2a4", "h2h4", "e8e7"), "b4") == {"b3"}
+    assert targets(played("Marseillais", twice, "a2a4", "a4a5"), "b4") == {"b3"}
+    first = played("Marseillais", twice, "a2a4", "e1e2")
+    assert targets(first, "b4") == {"a3", "b3"}
+    filled = played("Marseillais", "4k3/8/8/8/1p6/8/P2B4/4K3 w 2" + FREE, "a2a4", "d2c1")
+    assert targets(filled, "b4") == {"a3", "b3"}
+    covered = played("Marseillais", "4k3/8/8/8/1p6/8/PB6/4K3 w 2" + FREE, "a2a4", "b2a3", "b4a3")
+    assert rows(covered) == "4k3/8/8/8/P7/p7/8/4K3"  # The bishop is captured, and not the pawn too.
+
+
+@pytest.mark.parametrize(
+    ("fen", "left"),
+    [("w 0", 1), ("b 1", 2), ("b 2", 1), ("w 2", 2), ("w 3", 1), ("b 0", 1), ('w 0 {"left":"2"}', 2), ("w", 1)],
+)
+def test_marseillais_t5_the_counter_tells_the_moves_that_are_left(fen, left):
+    variant = load("Marseillais")
+    rank = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR "
+    assert variant.from_fen(rank + fen).left == left
+    # Of a pawn that has gone on vchess still writes what it passed.
+    gone = variant.from_fen("4k3/8/8/P7/1p6/8/7P/4K3 b 3 iiii a3,-")
+    assert gone.en_passant == ()

@@ -25,6 +25,7 @@ from variants.pockets import Pockets
 from variants.Progressive import Variant as Progressive
 from variants.shots import Shoots
 from variants.stalemate import StalemateLoses
+from variants.two_moves import TwoMoves
 
 DATA = {
     "nightriders in a cylinder with five checks": {
@@ -61,6 +62,9 @@ DATA = {
         "size": "7x7", "setup": "rnbkbnr/ppppppp/7/7/7/PPPPPPP/RNBKBNR", "pieces": {"p": "fmWfcF", "b": "FN"},
         "promotes_to": "nr", "castling_files": "", "royal": "k",
         "parts": {"Paralyses": {"paralysed_kings": True}, "CheckCount": {"checks": 7}},
+    },
+    "two moves a turn, and pieces that convert": {
+        "royal": "", "parts": {"TwoMoves": {}, "Converts": {}, "Extinct": {"groups": ["k"]}},
     },
     "archbishops that shoot, and race to the middle": {
         "size": "10x8", "setup": "rnbakabbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAKABBNR",
@@ -114,6 +118,9 @@ COMBINED = [
         (BareKing, Atomic),
         (PerpetualCheck, CheckCount, Orthodox),
         (Shoots, CheckCount, Orthodox),
+        (TwoMoves, Pockets, Orthodox),
+        (TwoMoves, Shoots, Orthodox),
+        (TwoMoves, MustCapture, Orthodox),
         (Paralyses, Pockets, Orthodox),
         (Shoots, Paralyses, Orthodox),
         (Paralyses, Atomic),
@@ -154,6 +161,10 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"CheckCount": {}}}, r"parts.CheckCount.checks: Field required"),
         ({"parts": {"Goal": {"goals": {"k": "j4"}}}}, r"parts.Goal.goals: there is no square j4"),
         ({"parts": {"Goal": {"goals": {"k": "e1"}}}}, "setup: the game is over before it begins"),
+        (
+            {"royal": "", "parts": {"Wall": {"wall": "x"}, "TwoMoves": {}, "Extinct": {"groups": ["k"]}}},
+            "parts.TwoMoves: a turn with a wall",
+        ),
         ({"parts": {"Converts": {}}}, "royal: a variant with conversions"),
         ({"promotes_to": ""}, "promotes_to: a pawn must become something"),
         ({"castling_files": "c"}, "castling_files"),

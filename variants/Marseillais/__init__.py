@@ -1,0 +1,5 @@
+"""Marseillais chess: two moves a turn."""
+
+from .rules import Marseillais as Variant
+
+__all__ = ["Variant"]

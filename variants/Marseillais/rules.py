@@ -1,0 +1,9 @@
+"""The rules of Marseillais chess."""
+
+from __future__ import annotations
+
+from variants.two_moves import TwoMoves
+
+
+class Marseillais(TwoMoves):
+    """Chess with two moves a turn (S1), balanced: the first turn has one (S2)."""
