@@ -24,6 +24,7 @@ from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, w
 from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Program, run
 from server.texts.catalogue import catalogue_file
 from server.texts.front_matter import EntryPath, WordsError, front_of, place
+from server.texts.inheritance import OF_LISTS
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
 from server.texts.words import Words
 from variants import registry
@@ -191,7 +192,7 @@ def _page(name: str, words: Words, english: Path) -> Iterator[Finding]:
 
 def _entries(where: str, own: Mapping[EntryPath, Any], english: Mapping[EntryPath, Any]) -> Iterator[Finding]:
     for path, entry in english.items():
-        if path not in own:
+        if path not in own and path[0] not in (*OF_LISTS, "other_names"):
             text = entry if isinstance(entry, str) else " / ".join(filter(None, entry))
             yield Finding("missing", f"{where}: {'.'.join(path)}", text, fields([text]))
     tables = {table for table, *_ in english}

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
-from server.texts.front_matter import WordsError, folder_of
-from server.texts.languages import LANGUAGES
+from server.texts.front_matter import WordsError, folder_of, place
+from server.texts.inheritance import OF_LISTS
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.words import Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
@@ -41,6 +42,8 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
+        for translation in words.values():
+            check_lists(words[FALLBACK], translation)
         if not is_built_in(variant):  # Tests check the rules and the pages of the project's own variants.
             _begin(variant)
             for translation in words.values():
@@ -70,6 +73,19 @@ def words_of(name: str, variant: type[Position], language: str) -> Words:
     page = folder_of(variant, name, ROOT / "rules") / f"{language}.md"
     with _named(variant):
         return Words.load(page, variant)
+
+
+def check_lists(first: Words, other: Words) -> None:
+    """Compare the keys for lists of two pages of a variant. Raises WordsError, naming the file and the key.
+
+    A page in a language that is not complete may lack them.
+    """
+    for key in OF_LISTS:
+        ours, theirs = getattr(first, key), getattr(other, key)
+        if ours != theirs and (theirs or BY_CODE[other.language].complete):
+            raise WordsError(
+                f"{place(other.page)}: {key} is {theirs or 'missing'}, but {ours or 'missing'} in {place(first.page)}"
+            )
 
 
 def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0]) -> Drawings:

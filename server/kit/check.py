@@ -19,7 +19,7 @@ from traceback import format_exception
 from typing import Any, NamedTuple
 
 from server.book.fences import PageFault
-from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
+from server.book.validation import ROOT, InvalidVariant, check_lists, drawings_of, page_of, words_of
 from server.bots.strengths import STRENGTHS, play
 from server.drawing.pieces import DrawingError
 from server.kit.board_text import board_text, stored_board_text, turn_text
@@ -352,6 +352,7 @@ def _pages(loaded: Sequence[Words]) -> str:
     first, *others = loaded
     ours = skeleton(first)
     for words in others:
+        check_lists(first, words)
         for one, other in ((first, words), (words, first)):
             for table, codes in one.codes().items():
                 if lacking := sorted(codes - other.codes()[table]):

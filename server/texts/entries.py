@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 from string import Formatter
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationInfo
 
+from server.texts.groups import GROUPS
 from server.texts.typography import typography
 
 Entry = TypeVar("Entry")
@@ -67,6 +69,25 @@ Letter = Annotated[
 EventSentence = Annotated[Text, _fields(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")]
 PersonalSentence = Annotated[Text, _fields("count")]
 FreeSentence = Annotated[Text, _fields(r"[^\W\d]\w*")]
+
+
+def _is_date(value: Any) -> bool:
+    try:
+        return bool(date.fromisoformat(value).isoformat() == value)
+    except (TypeError, ValueError):
+        return False
+
+
+def _number(sentence: str, pattern: str) -> BeforeValidator:
+    return _form(sentence, lambda value: isinstance(value, str) and re.fullmatch(pattern, value))
+
+
+Group = Annotated[
+    str, _form(f"must be one of {', '.join(GROUPS)}", lambda value: isinstance(value, str) and value in GROUPS)
+]
+Novelty = Annotated[int, _number("must be a number from 1 to 5", "[1-5]")]
+Minutes = Annotated[int, _number("must be a number of minutes", "[1-9][0-9]{0,2}")]
+Since = Annotated[date, _form("must be a date such as 2026-11-29", _is_date)]
 
 
 class NameForms(NamedTuple):
@@ -129,6 +150,11 @@ class FrontMatter(BaseModel):
     summary: Text = ""
     facts: Texts = ()
     reminder: Texts = ()
+    other_names: Texts = ()
+    group: Group = ""
+    novelty: Novelty = 0
+    minutes: Minutes = 0
+    since: Since | None = None
     seats: Table[Name] = {}
     pieces: Table[Name] = {}
     letters: Annotated[dict[Letter, Letter], _TABLE] = {}

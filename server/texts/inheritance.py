@@ -23,8 +23,14 @@ from variants.keys import Value
 from variants.orthodox import RULE_METHODS, Orthodox
 from variants.position import Draws, Position
 
-OF_THE_PAGE = ("title", "summary", "facts", "reminder")
-"""Keys that every page must have and none inherits; the last two are made for a page that has no body."""
+REQUIRED = ("title", "summary", "facts", "reminder")
+"""Keys that every page must have; the last two are made for a page that has no body."""
+
+OF_LISTS = ("group", "novelty", "minutes", "since")
+"""Optional keys by which lists sort the variants. They are the same in every language."""
+
+OF_THE_PAGE = (*REQUIRED, "other_names", *OF_LISTS)
+"""Keys that are not inherited."""
 
 TABLE_REASONS = frozenset(
     {
@@ -140,7 +146,7 @@ class Front:
     def _check(self, variant: type[Position]) -> None:
         """Compare the words with what the variant declares. Raises WordsError, naming file, table and code."""
         words = self.words
-        for key in OF_THE_PAGE[:2] if self.made else OF_THE_PAGE:
+        for key in REQUIRED[:2] if self.made else REQUIRED:
             if key not in words.model_fields_set:
                 raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
         if not variant.event_codes.keys() >= {*(words.unlisted or ())}:

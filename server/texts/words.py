@@ -54,6 +54,10 @@ class Words:
         """Sentences on what the class declares."""
         self.title, self.summary = words.title, words.summary
         self.facts, self.reminder = words.facts or self.rules.facts(), words.reminder or self.rules.reminder()
+        self.other_names = words.other_names
+        """Names under which readers may look for the variant."""
+        self.group, self.novelty, self.minutes, self.since = words.group, words.novelty, words.minutes, words.since
+        """The keys `OF_LISTS`; "", 0 and None where the page does not say."""
         self.letters = words.letters
         """Letter of a piece in notation -> the letter that a reader of this language may type for it."""
         own = list(words.letters.values())
