@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Flask, Response, current_app, g, request
@@ -10,11 +11,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server.app.services import Services
 from server.chat import phrases
-from server.content import seal
+from server.content import Catalogue, CoverSheets, seal
 from server.game import parse_control
 from server.http.language import translate as _
 from server.http.responses import absolute
 from server.records.examiner import too_long
+from server.texts.groups import GROUPS
 from server.texts.view_text import clock_reading, control_title
 from server.web import diagrams
 from server.web.account.mail import MailPages
@@ -26,6 +28,7 @@ from server.web.analysis.editor import EditorPages
 from server.web.analysis.replays import ReplayPages
 from server.web.analysis.tree import TreePages
 from server.web.analysis.views import AnalysisPages
+from server.web.catalogue.views import CataloguePages
 from server.web.diagrams import DiagramPages
 from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
@@ -47,15 +50,17 @@ def install(app: Flask, site: Services) -> None:
     tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
     puzzle_store, token = site.puzzles.store, site.sources.token
+    catalogue, covers = Catalogue(library), CoverSheets(library, boards)
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, identity, limits)
     pages: dict[str, object] = {
         "home": HomePages(
-            library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
-            reader_games, setup, Showcase(library, descriptions, boards, tables, listing),
+            library, catalogue, covers, engines, identity, listing, site.matchmaker, site.rows, site.previews,
+            site.my_games, reader_games, setup, Showcase(library, descriptions, boards, tables, listing), site.clock,
         ),
+        "catalogue": CataloguePages(library, catalogue, covers, site.sources.random),
         "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
         "setup": setup,
         "table": TablePages(
@@ -113,6 +118,24 @@ def install(app: Flask, site: Services) -> None:
         words = library.words(name, g.language)
         return {symbol: words.piece(symbol) for symbol in library.variants[name].drawings}
 
+    def variant_groups(names: Iterable[str] | None = None) -> list[tuple[str, list[dict[str, str]]]]:
+        """These variants, or all, for a choice: the title of each group, and its members with their words."""
+        grouped = catalogue.groups(library.variants if names is None else names, g.language)
+        return [
+            (
+                _(GROUPS[group]),
+                [
+                    {
+                        "name": name,
+                        "title": library.words(name, g.language).title,
+                        "words": catalogue.name_words(name),
+                    }
+                    for name in members
+                ],
+            )
+            for group, members in grouped.items()
+        ]
+
     app.jinja_env.globals.update(
         seal=seal,
         drawings_of=lambda name: dict(library.variants[name].drawings),
@@ -128,6 +151,7 @@ def install(app: Flask, site: Services) -> None:
         badge=reader_games.badge,
         look=lambda: Markup(attributes()),
         variant_here=variant_here,
+        variant_groups=variant_groups,
         variants_here=lambda: list(library.variants),
         computer_plays=lambda: engines.runs,
         mail_is_sent=lambda: site.notifier is not None,

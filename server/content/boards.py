@@ -35,11 +35,21 @@ class Boards:
         self._covers: dict[tuple[str, str], Markup] = {}
 
     def draw(
-        self, name: str, picture: Picture, *, look: BoardLook | None = None, coordinates: bool = False, **more: Any
+        self,
+        name: str,
+        picture: Picture,
+        *,
+        look: BoardLook | None = None,
+        coordinates: bool = False,
+        symbols: Mapping[str, str] | None = None,
+        **more: Any,
     ) -> Markup:
-        """A board of this variant; `look` overrides the reader's settings. `more` are arguments of `board_svg`."""
+        """A board of this variant; `look` overrides the reader's settings. `more` are arguments of `board_svg`.
+
+        `symbols` are other names of the drawings, as a page defines them.
+        """
         pieces, margin = look or self.look()
-        symbols, drawings = self._library.variants[name].drawings, self._library.drawings(name, pieces)
+        symbols, drawings = symbols or self._library.variants[name].drawings, self._library.drawings(name, pieces)
         return Markup(board_svg(picture, symbols, drawings, coordinates=coordinates, margin=margin, **more))
 
     def of_position(self, name: str, fen: str, settings: Mapping[str, Any], seat: Seat, **more: Any) -> Markup:

@@ -35,13 +35,14 @@ CARD_COST = 10
 MINUTE = "private, max-age=60"
 
 SITEMAP_ENDPOINTS = (
-    "home.home", "puzzles.index", "home.games", "essays.fair_play", "essays.make", "essays.programs", "replays.form",
+    "home.home", "catalogue.page", "puzzles.index", "home.games", "essays.fair_play", "essays.make", "essays.programs",
+    "replays.form",
 )  # fmt: skip
 """Public pages that exist once in each language."""
 
 VARIANT_ENDPOINTS = ("rules.rules", "rules.leaflet")
 
-DISALLOWED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
+DISALLOWED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options", "/*/open/", "/*/surprise")
 """Paths that robots.txt excludes. Tables are excluded by their pages, because link previews must load them."""
 
 WIDTH, HEIGHT = 1200, 630

@@ -25,12 +25,14 @@ export class Seek {
 
   // Any variant and some of them exclude each other, and one of both is chosen.
   choose() {
-    this.any.checked = !this.boxes.some((box) => box.checked);
+    const chosen = this.boxes.filter((box) => box.checked);
+    this.any.checked = chosen.length === 0;
+    element("seek-chosen").textContent = chosen.map((box) => box.parentElement.textContent).join(", ");
   }
 
   surprise() {
-    if (this.any.checked) for (const box of this.boxes) box.checked = false;
-    else this.any.checked = true;
+    for (const box of this.boxes) box.checked = false;
+    this.choose();
   }
 
   // One clock at least is chosen.

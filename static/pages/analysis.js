@@ -19,9 +19,12 @@ import { players, seatPlates } from "../game/plates.js";
 import { Replay } from "../game/replay.js";
 import { written } from "../game/turns.js";
 import { data, element, fill, make, show } from "../lib/dom.js";
+import { addPickers } from "../lib/picker.js";
 import { Matrix } from "../review/matrix.js";
 import { Odds } from "../review/odds.js";
 import { Ranking } from "../review/ranking.js";
+
+addPickers();
 
 const words = { ...data("words"), ...data("tree-words") };
 const start = data("start"); // The position of the address.

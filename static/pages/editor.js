@@ -5,9 +5,12 @@ import "./base.js";
 import { EditorBoard } from "../editor/board.js";
 import { EditorPosition } from "../editor/position.js";
 import { data, element, show } from "../lib/dom.js";
+import { addPickers } from "../lib/picker.js";
 
 const PAUSE = 150; // Milliseconds without a change after which the site is asked.
 const LATER = 1500; // Milliseconds after which a request that was too fast is repeated.
+
+addPickers();
 
 const words = data("words");
 const { start, empty, hands, holes, order, board: address } = data("known");

@@ -5,6 +5,8 @@ import "./base.js";
 import { Connection } from "../lib/connection.js";
 import { data, drawStones, element, show } from "../lib/dom.js";
 import { Notifications } from "../lib/notifications.js";
+import { addPickers } from "../lib/picker.js";
+import { filterWhileTyping } from "../lib/search.js";
 import { connect } from "../lib/socket.js";
 import { LobbyClient } from "../lobby/client.js";
 import { Rows } from "../lobby/rows.js";
@@ -46,6 +48,9 @@ const rows = new Rows(words, place, (wait) => {
   element("seek").scrollIntoView({ block: "nearest" });
   seek.want(wait.variants, wait.control);
 });
+
+addPickers();
+filterWhileTyping();
 
 const notice = new Notifications("Cavalier", "paired");
 const connection = new Connection();

@@ -30,11 +30,13 @@ def test_surprise_me_and_variants_exclude_each_other_and_the_keyboard_alone_wait
     keys = anna.page.keyboard
     anna.page.locator("#way-somebody > summary").press("Enter")
     surprise = anna.part("any")
+    anna.page.locator("#seek-variants > summary").press("Enter")
     boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
     expect(surprise).to_be_checked()
     for box in boxes:
         box.check(force=True)
         expect(surprise).not_to_be_checked()
+    expect(anna.part("seek-chosen")).to_have_text("Apocalypse, Checkered")
     surprise.check(force=True)
     for box in boxes:
         expect(box).not_to_be_checked()

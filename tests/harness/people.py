@@ -165,6 +165,8 @@ class Person:
     def seek(self, *variants: str, control: str = "5+3", language: str = "en") -> Person:
         """Ask for an opponent on the home page, for any variant if none is named."""
         self.go(f"{language}/").unfold("somebody")
+        if variants:
+            self.part("seek-variants").evaluate("(details) => { details.open = true; }")
         for variant in variants:
             self.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
         boxes = {box.get_attribute("value"): box for box in self.page.locator("#seek-form [name=control]").all()}
@@ -236,7 +238,7 @@ class Person:
     def play_computer(self, variant: str, language: str = "en") -> Person:
         """Begin a game of this variant against the computer at its least strength, on the home page."""
         form = self.go(f"{language}/").unfold("computer").page.locator("form.computer")
-        form.locator("select").select_option(variant)
+        form.locator("select").select_option(variant, force=True)  # The picker in its place follows it.
         form.locator("input[name=strength][value='1']").check(force=True)
         form.locator(".primary").click()
         return self.wait_for_board()

@@ -57,7 +57,7 @@ Walk = Iterator[State]
 
 
 DOCUMENTS = ("replay", "programs", "make", "fair-play", "nowhere", "variants/Apocalypse", "variants/Dobutsu/leaflet")
-PERSONAL = ("games", "mine", "mail", "settings", "restore", "puzzles", "variants/Checkered/analysis")
+PERSONAL = ("games", "mine", "mail", "settings", "restore", "puzzles", "variants", "variants/Checkered/analysis")
 FORMS = (
     "variants/Apocalypse/play",
     "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from server.content import Boards, Library
+from server.content import Catalogue, CoverSheets, Library
 from server.engine import EnginePool
 from server.game import strength_of
 from server.http.identity import Identity
@@ -15,8 +17,8 @@ from server.http.language import preferred_language
 from server.http.language import translate as _
 from server.http.responses import cached_response
 from server.lobby import MOST_IN_LIST, Listing, LobbyRows, Matchmaker, MyGames, Previews, Summary
-from server.runtime.loop import yield_to_loop
 from server.web.account.reader_games import ReaderGames
+from server.web.home.selection import select
 from server.web.home.showcase import Showcase
 from server.web.routes import route, shared_route
 from server.web.table.setup import SetupPages, control_choices
@@ -27,7 +29,8 @@ class HomePages:
     """The home page and the lists of games."""
 
     library: Library
-    boards: Boards
+    catalogue: Catalogue
+    covers: CoverSheets
     engines: EnginePool
     identity: Identity
     listing: Listing
@@ -38,6 +41,7 @@ class HomePages:
     reader_games: ReaderGames
     setup: SetupPages
     showcase: Showcase
+    clock: Callable[[], float]
 
     @route("/")
     def home(self) -> str:
@@ -46,19 +50,29 @@ class HomePages:
         tables = self.rows.tables()
         over = [] if tables.shown else self._over_lately(3)
         ended = self.previews.of(over)
-        variants = []
-        for name in self.library.variants:
-            yield_to_loop()
-            words = self.library.words(name, g.language)
-            variants.append({"name": name, "words": words, "drawing": self.boards.thumbnail(name)})
+        lists = self.rows.described(tables, g.language)
+        selected = select(
+            self.library,
+            self.catalogue,
+            datetime.fromtimestamp(self.clock(), UTC).date(),
+            [game.variant for game in (*tables.shown, *tables.rest)],
+            [
+                *(name for wait in lists["waiting"] for name in wait["variants"]),
+                *(game.variant for game in tables.open),
+            ],
+        )
+        names = [each.name for each in selected]
         last = self.setup.last_choice(me)
         return render_template(
             "home/home.html",
             section="play",
-            variants=variants,
-            choices=[(name, self.library.words(name, g.language).title) for name in self.library.for_two],
+            variants=[(each, self.library.words(each.name, g.language)) for each in selected],
+            many=len(self.library.variants),
+            covers=self.covers.boards(names),
+            definitions=self.covers.definitions(names),
+            for_two=self.library.for_two,
             controls=control_choices(),
-            lists=self.rows.described(tables, g.language),
+            lists=lists,
             boards={**self.rows.boards(tables), **self.previews.definitions(ended.values())},
             minis=ended,
             computer=last if self.engines.runs and self.library.variants else None,
