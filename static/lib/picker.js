@@ -47,7 +47,7 @@ class Picker {
     const title = make("div", { className: "label", id: `${this.list.id}-${number}`, text: optgroup.label });
     const options = [...optgroup.children].map((native) => {
       const option = make("div", { id: `${this.list.id}-${native.value}`, text: native.text });
-      Object.assign(option.dataset, { value: native.value, words: native.dataset.words });
+      Object.assign(option.dataset, { value: native.value, search: native.dataset.search });
       option.setAttribute("role", "option");
       option.setAttribute("aria-selected", native.selected);
       return option;
@@ -88,7 +88,7 @@ class Picker {
 
   show(text) {
     const fits = finder(text);
-    const many = filter(this.options, (option) => fits(option.dataset.words));
+    const many = filter(this.options, (option) => fits(option.dataset.search));
     this.none.textContent = many ? "" : this.select.dataset.picker;
     show(this.list, many > 0);
     this.field.setAttribute("aria-expanded", many > 0);

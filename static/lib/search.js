@@ -25,10 +25,10 @@ export function filterWhileTyping() {
   for (const field of document.querySelectorAll("[data-filters]")) {
     const list = document.getElementById(field.dataset.filters);
     const none = document.querySelector(`[data-none="${list.id}"]`);
-    const boxes = [...list.querySelectorAll("[data-words]")];
+    const boxes = [...list.querySelectorAll("[data-search]")];
     field.addEventListener("input", () => {
       const fits = finder(field.value);
-      const shown = filter(boxes, (box) => fits(box.dataset.words) || box.querySelector(":checked") !== null);
+      const shown = filter(boxes, (box) => fits(box.dataset.search) || box.querySelector(":checked") !== null);
       none.textContent = shown ? "" : none.dataset.text;
     });
     field.addEventListener("keydown", (event) => {

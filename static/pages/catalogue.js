@@ -16,7 +16,7 @@ function wanted() {
   const fits = finder(q.value);
   const kinds = KINDS.filter((kind) => form.elements[kind].checked);
   const within = (value, most) => !most || (value > 0 && value <= Number(most));
-  return ({ dataset }) => fits(dataset.words)
+  return ({ dataset }) => fits(dataset.search)
     && kinds.every((kind) => dataset.kinds.split(" ").includes(kind))
     && (!board.value || board.value === dataset.board)
     && within(Number(dataset.minutes), minutes.value)
@@ -26,8 +26,8 @@ function wanted() {
 function search() {
   const shown = filter(cards, wanted());
   element("count").textContent = shown ? counted(words.count, shown) : words.none;
-  const asked = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  const query = asked.size ? `?${asked}` : "";
+  const parameters = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  const query = parameters.size ? `?${parameters}` : "";
   history.replaceState(null, "", location.pathname + query + location.hash);
   surprise.search = query;
 }

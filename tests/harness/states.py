@@ -88,6 +88,12 @@ def home(visitors: Visitors, language: str) -> Walk:
     yield State("home", anna.go(f"{language}/"), Audited.RELOADED)
     for way in ("friend", "computer", "somebody"):
         yield State(f"way {way}", anna.unfold(way))
+    anna.page.locator("#seek-variants > summary").click()
+    yield State("the boxes of a seek", anna, Audited.TABBED)
+    anna.unfold("computer").part("computer-variant-search").click()
+    yield State("a picker", anna)
+    anna.page.keyboard.type("zzz")
+    yield State("a picker without a match", anna)
     link = anna.open("Apocalypse", language=language, name="Anna")
     oskar.join(link, name="Oskar").play("e5d3")
     yield State("home with a game", anna.go(f"{language}/"), Audited.RELOADED)

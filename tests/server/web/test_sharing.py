@@ -16,7 +16,9 @@ from tests.harness.composition import app_at
 from tests.harness.pages import Players, opened
 from tests.harness.sources import scripted
 
-EVERYWHERE = ("/", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
+EVERYWHERE = (
+    "/", "/variants", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered"
+)  # fmt: skip
 
 
 def linked(page, rel):
