@@ -51,6 +51,7 @@ def install(app: Flask, site: Services) -> None:
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
     puzzle_store, token = site.puzzles.store, site.sources.token
     catalogue, covers = Catalogue(library), CoverSheets(library, boards)
+    app.extensions["covers"] = covers
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)

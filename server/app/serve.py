@@ -176,12 +176,14 @@ def _collect_garbage() -> None:
 
 
 def _warm_up(app: Flask, readiness: Readiness) -> None:
-    """Load each template and library, one at a time, before the first request needs it."""
+    """Load each template and library and draw the covers, one at a time, before the first request needs it."""
     # In a thread of their own: the largest template takes longer than anything may hold the loop.
     thread = ThreadPool(1)
     for name in app.jinja_env.list_templates(TEMPLATES):
         thread.apply(app.jinja_env.get_template, (name,))
     thread.kill()
+    with app.test_request_context():
+        app.extensions["covers"].boards(())
     openapi.document(ENDPOINTS)
     readiness.has_started()
     log.info("pages are ready")

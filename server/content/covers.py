@@ -60,8 +60,9 @@ class CoverSheets:
     def _draw(self, pieces: str) -> CoverSheet:
         covers: dict[str, Cover] = {}
         definitions: dict[str, str] = {}
-        for name, example in self._library.covers.items():
+        for name in self._library.variants:
             yield_to_loop()
+            example = self._library.cover(name)
             drawings, turned = self._library.drawings(name, pieces), example is not None and example.turned
             symbols: dict[str, str] = {}
             for symbol, drawing in self._library.variants[name].drawings.items():

@@ -107,7 +107,8 @@ def test_a_stated_group_counts_more_than_the_class(outside):
     groups = {group: visible(cards) for group, _, cards in SECTION.findall(outside.get("/en/variants").text)}
     assert "Rounds" in groups["goals"]
     assert "Rounds" in shown(outside, "?new=2&minutes=10&board=small")
-    assert shown(outside, "?q=double", "fr") == shown(outside, "?q=zweikampf") == ["Rounds"], "other names may differ"
+    assert shown(outside, "?q=zweikampf") == ["Rounds"]
+    assert "Rounds" in shown(outside, "?q=double", "fr"), "other names may differ"
 
 
 # Filters
