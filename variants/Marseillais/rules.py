@@ -6,4 +6,4 @@ from variants.two_moves import TwoMoves
 
 
 class Marseillais(TwoMoves):
-    """Chess with two moves a turn (S1), balanced: the first turn has one (S2)."""
+    """Chess with two moves a turn (T1), balanced: the first turn has one (T2)."""

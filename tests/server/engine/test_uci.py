@@ -8,12 +8,10 @@ from random import Random
 
 import pytest
 
-from server.engine import protocol, searches
-from server.engine.uci import MEMORY, UciEngine
-from server.engine.uci_search import UciSearch
-from server.runtime.config import Config
+from server.engine import protocol
 from tests.harness.fork_server import ROOT
 from tests.harness.site import until
+from tests.harness.uci import MEMORY, UciEngine, UciSearch, fake_engine, installed_engine, searcher_with
 from variants.game import Game
 from variants.registry import load, load_all
 
@@ -23,7 +21,7 @@ POSITIONS = 50
 
 @pytest.fixture(scope="module")
 def engine():
-    path = Config().uci_engine()
+    path = installed_engine()
     if not path:
         assert not os.environ.get("CI"), "fairy-stockfish is missing, and nothing is skipped here"
         pytest.skip("fairy-stockfish is missing")
@@ -108,7 +106,7 @@ TACTICS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "fen", "move"), TACTICS)
 def test_the_engine_solves_tactical_positions(engine, tmp_path, name, fen, move):
-    searcher = searches.Searcher([], tmp_path, UciSearch(Config().uci_engine()))
+    searcher = searcher_with(tmp_path, installed_engine())
     position = load(name).from_fen(fen)
     task = protocol.move_task(name, Game(position), position.to_act[0], Random(1), strength=3, seconds=SOLVED)
     assert searcher.find(task)["move"] == move
@@ -116,20 +114,6 @@ def test_the_engine_solves_tactical_positions(engine, tmp_path, name, fen, move)
 
 # With an engine that does what a test says
 
-FAKE = """#!{python}
-import os, sys, time
-open({log!r}, "a").write("started %d\\n" % os.getpid())
-for line in sys.stdin:
-    open({log!r}, "a").write(line)
-    word = line.split()[0]
-    if word == "uci":
-        print("id name Fake 1")
-        print("option name UCI_Variant type combo default chess var chess var xiangqi")
-        print("uciok")
-    if word == "go":
-        {go}
-    sys.stdout.flush()
-"""
 MATE = 'print("info depth 5 multipv 1 score mate 1 nodes 7 pv f3g3", "bestmove f3g3", sep="\\n")'
 STRANGE = 'print("info depth 5 multipv 1 score cp 30 nodes 7 pv a1h8", "bestmove a1h8", sep="\\n")'
 SILENT = "time.sleep(60)"
@@ -142,10 +126,8 @@ def fake(tmp_path):
     """Makes an engine that answers each search in this way: its searcher, and the file of what it was sent."""
 
     def make(go):
-        path, log = tmp_path / "fake", tmp_path / "log"
-        path.write_text(FAKE.format(python=sys.executable, log=str(log), go=go))
-        path.chmod(0o755)
-        return searches.Searcher([], tmp_path, UciSearch(str(path))), log
+        path, log = fake_engine(tmp_path, go)
+        return searcher_with(tmp_path, path), log
 
     return make
 
