@@ -1,30 +1,41 @@
-"""Games of the computer against random moves."""
+"""Games of the computer against random moves, and against itself."""
 
 from random import Random
 
-from server.bots.strengths import STRENGTHS, play
+from server.bots.strengths import STRENGTHS, Strength, play
 from variants.game import Game
 from variants.position import Move, Position, Seat
 
-MEDIUM = STRENGTHS[2]._replace(seconds=60.0)  # Its nodes bound a move, however busy the machine is.
+PLENTY = 60.0
+"""Seconds that no move takes: nodes bound it, however busy the machine is."""
+EASY, MEDIUM = STRENGTHS[1]._replace(seconds=PLENTY), STRENGTHS[2]._replace(seconds=PLENTY)
+STRONG = STRENGTHS[3]._replace(nodes=3_000, seconds=PLENTY)
+"""What a slow machine searches in a second."""
 TURNS = 300
 """Turns after which a game counts as not won."""
 
 
 def beats(variant: type[Position], number: int) -> bool:
-    """Whether the computer wins a game against random moves, on the first seat in games with even numbers."""
+    """Whether the medium computer wins a game against random moves, on the first seat in games with even numbers."""
+    return points(variant, number, MEDIUM, None) == 1
+
+
+def points(variant: type[Position], number: int, one: Strength, other: Strength | None) -> float:
+    """The points of one computer against another or random moves, on the first seat in games with even numbers.
+
+    A game that does not end in time gives none.
+    """
     random, own = Random(number), number % 2
     game = Game(variant.start(random=random))
     for _ in range(TURNS):
         if (result := game.ending()) is not None:
-            return result.points[own] == 1
+            return result.points[own]
         acting = game.position.to_act
-        game = game.play({seat: _move(game, seat, random, thinks=seat == own) for seat in acting})
-    return False
+        game = game.play({seat: _move(game, seat, random, one if seat == own else other) for seat in acting})
+    return 0.0
 
 
-def _move(game: Game, seat: Seat, random: Random, thinks: bool) -> Move:
-    """A move of the computer, or a random one."""
-    if not thinks:
+def _move(game: Game, seat: Seat, random: Random, strength: Strength | None) -> Move:
+    if strength is None or seat in game.position.chance:
         return random.choice(list(game.position.moves(seat)))
-    return play(game.position, seat, MEDIUM, random, game.past()).draw(random)
+    return play(game.position, seat, strength, random, game.past()).draw(random)
