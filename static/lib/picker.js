@@ -77,13 +77,13 @@ class Picker {
     this.activate(this.options.find((option) => option.dataset.value === this.select.value));
   }
 
-  // A title that fits is the first choice, before another name that does.
+  // The first choice is a title that begins so, then one that fits, then another name.
   search() {
     const text = this.field.value;
     this.show(text);
-    const fits = finder(text);
-    const titled = this.shown.find((option) => fits(fold(option.textContent).join(" ")));
-    this.activate(text.trim() ? titled ?? this.shown[0] : null);
+    const [fits, begin] = [finder(text), fold(text).join(" ")];
+    const titled = (test) => this.shown.find((option) => test(fold(option.textContent).join(" ")));
+    this.activate(begin ? titled((title) => title.startsWith(begin)) ?? titled(fits) ?? this.shown[0] : null);
   }
 
   show(text) {

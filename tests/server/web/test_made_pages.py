@@ -57,5 +57,5 @@ def test_a_table_shows_what_differs_from_chess_beside_the_board(client, language
 
 
 def test_lists_mark_the_language_of_a_title(client):
-    assert '<h3 lang="fr"><a href="/en/variants/Newts">Newts</a></h3>' in client.get("/en/").text
-    assert '<h3><a href="/fr/variants/Newts">Newts</a></h3>' in client.get("/fr/").text
+    assert '<h3 lang="fr"><a href="/en/variants/Newts">Newts</a></h3>' in client.get("/en/variants").text
+    assert '<h3><a href="/fr/variants/Newts">Newts</a></h3>' in client.get("/fr/variants").text
