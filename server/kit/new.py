@@ -103,6 +103,8 @@ def _write(source: Path, target: Path, name: str, word: str) -> None:
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".md" and word != EXAMPLE_NAME and path.stem in LANGUAGES:
             text = re.sub("^title: .*$", f"title: {name}", text, count=1, flags=re.M)
+            # The names and the age of the model are its own.
+            text = re.sub(r"^(other_names|since): .*\n", "", text, flags=re.M)
         else:
             text = re.sub(rf"\b{word}\b", name, text)
         (target / path.name).write_text(text, encoding="utf-8")

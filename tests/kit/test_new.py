@@ -123,7 +123,10 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
     assert made == [tmp_path / folder / "Toads" for folder in ("variants", "rules", "pieces")]
     assert files(tmp_path / "pieces") == [f"Toads/{path.name}" for path in sorted((ROOT / "pieces/Dobutsu").iterdir())]
     for language in COMPLETE:
-        assert "\ntitle: Toads\n" in (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
+        page = (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
+        assert "\ntitle: Toads\n" in page
+        assert not re.search("^(other_names|since):", page, re.M), "they are those of the model"
+        assert "\ngroup: hands\n" in page
 
 
 def test_an_unknown_model_is_refused(tmp_path, capsys):
