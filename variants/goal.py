@@ -12,7 +12,10 @@ from variants.position import Result, RuleFact, Seat, Square
 NEAR = 3.0
 """What a piece is worth more on its goal, as a hint for searches;"""
 FARTHER = 0.6
-"""and what is left of that with each step away from there."""
+"""and what is left of that with each of the last steps to it."""
+LAST_STEPS = 3
+STEP = 0.25
+"""What each step before those is worth: more than a better square for another piece."""
 
 
 class Goal(Orthodox):
@@ -72,6 +75,7 @@ class Goal(Orthodox):
             for square in range(len(cls.grid.names)):
                 row, file = divmod(square, cls.grid.files)
                 steps = min(max(abs(row - end), abs(file - side)) for end, side in ends)
-                values[letter.upper()][square] += NEAR * FARTHER**steps
-                values[letter][square] -= NEAR * FARTHER**steps
+                nearness = NEAR * FARTHER ** min(steps, LAST_STEPS) - STEP * max(0, steps - LAST_STEPS)
+                values[letter.upper()][square] += nearness
+                values[letter][square] -= nearness
         return sides(values)
