@@ -11,7 +11,7 @@ from functools import partial
 from math import floor
 from typing import Any
 
-from server.texts.catalogue import count_in, translator
+from server.texts.catalogue import count_in, form_in, translator
 from server.texts.words import Words
 
 CLEARLY = 0.015
@@ -155,13 +155,13 @@ class _EvaluationText:
         """How far the search has looked; "" if it knows the end or counts trial games."""
         if self._evaluation["exact"] or self._evaluation["kind"] == "sampled":
             return ""
-        _n = partial(count_in, self._words.language)
+        depth = self._evaluation["depth"]
         if engine := self._evaluation.get("engine"):
-            told = _n(
-                "{engine} looked {count} turn ahead.", "{engine} looked {count} turns ahead.", self._evaluation["depth"]
-            )
-            return told.replace("{engine}", engine)
-        return _n("Looked {count} turn ahead.", "Looked {count} turns ahead.", self._evaluation["depth"])
+            _n = partial(form_in, self._words.language)
+            told = _n("{engine} looked {count} turn ahead.", "{engine} looked {count} turns ahead.", depth)
+            return told.format(engine=engine, count=depth)
+        _n = partial(count_in, self._words.language)
+        return _n("Looked {count} turn ahead.", "Looked {count} turns ahead.", depth)
 
     def _best(self, seat: str) -> str:
         """The best play of a seat: its most probable moves, or those as good as its best one if they are few."""

@@ -135,6 +135,17 @@ def test_an_evaluation_tells_how_far_it_looked_unless_it_is_exact_or_by_trial_ga
     assert said["looked"] == looked.format(judgement["depth"])
 
 
+@pytest.mark.parametrize(
+    ("language", "looked"),
+    [(EN, "Fairy-Stockfish 14 looked 4 turns ahead."), (FR, "Calcul de Fairy-Stockfish 14, poussé à 4 tours.")],
+)
+def test_an_evaluation_by_an_engine_names_it(language, looked):
+    judgement = {**TURN, "engine": "Fairy-Stockfish 14"}
+    evaluated = {"fen": "", "judgement": judgement, "labels": {"1": LABELS}, "played": {}, "costs": {}}
+    said = describe_evaluation(0, evaluated, words_of("Chess", language), ("white", "black"))
+    assert said["looked"] == looked
+
+
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])
 def test_chance_moves_are_not_evaluated_in_words(played):
     dice = SAMPLED | {"scores": [0.4, 0.6, 0.0], "odds": {}, "means": {}}
