@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from variants.army import DoubleStep
 from variants.fen import MOST_PLIES, Fields
 from variants.keys import Value
 from variants.orthodox import Orthodox
@@ -39,20 +40,27 @@ class TwoMoves(Orthodox):
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after a move: the next one is the same seat's, unless the turn is over."""
-        ((seat, move),) = actions.items()
+        (seat,) = actions
         after = super().play(actions)
         check = any(event.code == "check" for event in after.events)
         plies = min(self.plies + (self.plies % 2 == seat), MOST_PLIES)
-        own = [step for step in self.en_passant if self.left == 1 and step.pawn != move.path[0]]
+        pawns = self.army(seat).en_passant if self.left == 1 else frozenset()
+        own = [step for step in self.en_passant if self.board[step.pawn] in pawns]
         passed = any(event.code == "en_passant" for event in after.events)
-        others = [step for step in self.en_passant if self.left == 2 and passed and after.board[step.pawn]]
-        steps = [step for step in (*own, *after.en_passant) if after.board[step.pawn] in self.army(seat).en_passant]
-        new = after.then(plies=plies, en_passant=tuple(sorted(steps)), left=2)
+        others = self.standing(self.en_passant, after.board) if self.left == 2 and passed else ()
+        steps = self.standing((*own, *after.en_passant), after.board)
+        new = after.then(plies=plies, en_passant=steps, left=2)
         if self.left == 2 and not check:
-            within = after.then(to_act=(seat,), plies=plies, en_passant=tuple(sorted([*steps, *others])), left=1)
+            within = after.then(to_act=(seat,), plies=plies, en_passant=tuple(sorted((*steps, *others))), left=1)
             if within.moves(seat):
                 return within
         return new.then(events=(*new.events, Event("cut", seat))) if check and self.left == 2 else new
+
+    @classmethod
+    def standing(cls, steps: Iterable[DoubleStep], board: Sequence[str]) -> tuple[DoubleStep, ...]:
+        """The double steps of pawns that stand where they led, and over which nobody has come."""
+        pawns = cls.armies[0].en_passant | cls.armies[1].en_passant
+        return tuple(sorted([step for step in steps if board[step.pawn] in pawns and not board[step.square]]))
 
     def key(self) -> tuple[Hashable, ...]:
         """Also the moves that are left, and what can be captured en passant after them."""
@@ -82,11 +90,9 @@ class TwoMoves(Orthodox):
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Double steps of pawns that have left their square since are left out."""
+        """Double steps that the second move undid are left out."""
         read = super().read_named(named, board, settings)
-        pawns = cls.armies[0].en_passant | cls.armies[1].en_passant
-        steps = tuple([step for step in read["en_passant"] if board[step.pawn] in pawns])
-        return {**read, "en_passant": steps, "left": int(named["left"])}
+        return {**read, "en_passant": cls.standing(read["en_passant"], board), "left": int(named["left"])}
 
     def refuse_passing(self) -> None:
-        """A second move may have come to any square of a double step."""
+        """A second move may have come to the square where a double step began."""

@@ -423,6 +423,8 @@ def test_marseillais_t4_en_passant_with_the_first_move_or_with_both():
     twice = "4k3/8/8/8/1p4p1/8/P6P/4K3 w 2" + FREE
     both = played("Marseillais", twice, "a2a4", "h2h4", "b4a3", "g4h3")
     assert rows(both) == "4k3/8/8/8/8/p6p/8/4K3"
+    one = played("Marseillais", twice, "a2a4", "h2h4", "b4a3", "e8e7")
+    assert one.en_passant == ()  # Those of the turn before are over.
     assert targets(played("Marseillais", twice, "a2a4", "h2h4", "e8e7"), "b4") == {"b3"}
     assert targets(played("Marseillais", twice, "a2a4", "a4a5"), "b4") == {"b3"}
     first = played("Marseillais", twice, "a2a4", "e1e2")

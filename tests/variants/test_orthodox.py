@@ -167,7 +167,9 @@ TAKEN = ("4k3/3p4/8/4P3/8/8/8/4K3 b 0", "d7d5")
 NOT_TAKEN = ("4k3/p7/8/4P3/8/8/8/4K3 b 0", "a7a5")
 
 
-JUMPING = [name for name in OF_CHESS if load(name).pieces["p"] == Orthodox.pieces["p"]]
+JUMPING = [
+    name for name in OF_CHESS if load(name).pieces["p"] == Orthodox.pieces["p"] and "enpassant" in load(name).fen_keys
+]
 
 
 @pytest.mark.parametrize("name", sorted(set(JUMPING) - {"Checkered", "Progressive", "Synchrone"}))
