@@ -18,6 +18,7 @@ from variants.errors import RulesError
 from variants.extinction import Extinct
 from variants.goal import Goal
 from variants.grid import HOLE, grid
+from variants.mirror import Mirror
 from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
@@ -109,11 +110,18 @@ class ParalysisFacts(DeclaredFacts):
     paralysed_kings: bool = False
 
 
+class MirrorFacts(DeclaredFacts):
+    """What a Mirror declares."""
+
+    second: dict[Letter, Letter] = dict(Mirror.second)
+
+
 class Parts(DeclaredFacts):
     """The parts of a variant, the outermost first: of two that override the same, the first one decides."""
 
     Wall: WallFacts | None = None
     TwoMoves: DeclaredFacts | None = None
+    Mirror: MirrorFacts | None = None
     Shoots: DeclaredFacts | None = None
     Converts: DeclaredFacts | None = None
     Paralyses: ParalysisFacts | None = None
@@ -134,7 +142,7 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, TwoMoves, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct, 
+        Wall, TwoMoves, Mirror, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct,
         BareKing, NoChecks, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
@@ -188,6 +196,12 @@ class Declaration(DeclaredFacts):
             raise ValueError('royal: a variant with a wall, which could uncover a king, has none: royal = ""')
         if self.parts.Wall and self.parts.TwoMoves:
             raise ValueError("parts.TwoMoves: a turn with a wall has one move")
+        if self.parts.Mirror:
+            second, used = self.parts.Mirror.second, {*self.setup.lower(), *self.promotes_to} & kinds
+            if missing := sorted(used - second.keys()):
+                raise ValueError(f"parts.Mirror.second: {missing[0]} has no letter on the second board")
+            if taken := sorted(used.intersection(second.values())):
+                raise ValueError(f"parts.Mirror.second: {taken[0]} is the letter of a piece of the first board")
         if self.parts.Converts and self.royal:
             raise ValueError('royal: a variant with conversions, which threaten from afar, has no king: royal = ""')
         promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
@@ -245,7 +259,8 @@ def declare(declaration: Mapping[str, Any], name: str = "Declared", module: str 
 
 def _check_start(variant: type[Orthodox]) -> None:
     """Raise DeclarationError or RulesError where no game begins."""
-    for symbol in "".join(variant.guarded):
+    white, black = (variant.royal, variant.royal) if isinstance(variant.royal, str) else variant.royal
+    for symbol in white.upper() + black:
         if variant.setup.count(symbol) != 1:
             raise DeclarationError(
                 f"setup: the side that guards {symbol} has one of it, not {variant.setup.count(symbol)}"

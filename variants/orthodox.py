@@ -178,6 +178,11 @@ class Orthodox(Position):
         return "".join([letter for letter in cls.pieces if letter in used])
 
     @classmethod
+    def kind_of(cls, letter: str) -> str:
+        """The letter of the kind as which pieces of this letter go."""
+        return letter
+
+    @classmethod
     def has_pawns(cls) -> bool:
         """Whether the pieces with the letter `p` are pawns: they step otherwise than they capture."""
         return "p" in cls.letters() and Pawns.are(cls.pieces["p"])
@@ -215,11 +220,12 @@ class Orthodox(Position):
             begin.setdefault(symbol, []).append(square)
         begin |= {case(letter): cls.own_squares(seat, names) for letter, names in cls.initial_squares.items()}
         guarded = "".join(cls.guarded)
+        steppers = [letter for letter in letters if pawns and cls.kind_of(letter) == "p"]
         return Army(
-            pieces={case(letter): letter for letter in letters},
+            pieces={case(letter): cls.kind_of(letter) for letter in letters},
             prey="".join([other(letter) for letter in letters if other(letter) not in guarded]) + case(own),
-            ways={case("p"): ((UP, DOWN)[seat],)} if pawns else {},
-            en_passant=case("p") if pawns and pawns.double else "",
+            ways={case(letter): ((UP, DOWN)[seat],) for letter in steppers},
+            en_passant="".join(map(case, steppers)) if pawns and pawns.double else "",
             take=cls.takes,
             promote=cls.promotes,
             pawns=pawns or PAWNS,
@@ -849,7 +855,11 @@ def _count_material(cls: type[Orthodox]) -> Mapping[str, float]:
     if (declared := cls.united("material")) is not None:
         return dict(declared)
     values = {symbol: float(round(max(map(abs, worth)))) for symbol, worth in cls.values[0].items()}
-    worth = {symbol: COUNTED.get(symbol, values[symbol.upper()]) for symbol in cls.drawings if symbol in values}
+    worth = {
+        symbol: COUNTED.get(cls.kind_of(symbol.lower()), values[symbol.upper()])
+        for symbol in cls.drawings
+        if symbol in values
+    }
     royal = {*"".join(cls.guarded).lower()}
     letters = [letter for letter in cls.letters() if letter not in royal]
     return {symbol: worth[symbol] for letter in letters for symbol in (letter.upper(), letter)}

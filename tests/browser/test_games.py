@@ -171,6 +171,7 @@ QUEEN_MATES = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
 NO_RIGHTS = ' {"flags":"8888"}'
 
 SHORT = {
+    "Alice": ("", "e2e4 d7d5 f1e2 d5e4 e2b5", 0),
     "Antichess": ("8/8/8/8/8/1p6/P7/8 b 0", "b3a2", 0),
     "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", 0),
     "Benedict": ("4k3/8/8/8/8/8/8/R3K3 w 0" + NO_RIGHTS, "a1a8", 0),

@@ -446,3 +446,88 @@ def test_marseillais_t5_the_counter_tells_the_moves_that_are_left(fen, left):
     # Of a pawn that has gone on vchess still writes what it passed.
     gone = variant.from_fen("4k3/8/8/P7/1p6/8/7P/4K3 b 3 iiii a3,-")
     assert gone.en_passant == ()
+
+
+def test_alice_a1_a_piece_that_has_moved_is_on_the_other_board():
+    after = played("Alice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0", "g1f3", "e7e6", "f3e5", "f8c5")
+    assert rows(after) == "rnbqk1nr/pppp1ppp/4s3/2c1N3/8/8/PPPPPPPP/RNBQKB1R"
+    assert after.standard_fen() is None
+
+
+def test_alice_a2_a_piece_sees_its_own_board_and_ends_where_the_other_one_is_free():
+    position = load("Alice").from_fen("4k3/8/8/8/R2s3r/8/8/4K3 w 0" + FREE)
+    rank = {square for square in targets(position, "a4") if square[1] == "4"}
+    assert rank == {"b4", "c4", "e4", "f4", "g4", "h4"}
+    assert rows(played("Alice", position.fen(), "a4h4")) == "4k3/8/8/8/3s3U/8/8/4K3"
+
+
+@pytest.mark.parametrize(
+    ("fen", "origin", "expected"),
+    [
+        ("7k/8/8/4u3/8/8/8/3RK3 w 0", "e1", {"d2", "f1", "f2"}),  # e2 is not safe behind the mirror.
+        ("7k/8/8/8/8/8/5r2/4K3 w 0", "e1", {"d1", "f2"}),  # Nor are f1, e2 and d2 before it.
+        ("7k/8/8/8/8/8/4r3/4K3 w 0", "e1", {"d1", "e2", "f1"}),
+        ("4r2k/8/8/8/8/8/3B4/4K3 w 0", "d2", set()),  # It would not stay between.
+        ("4r2k/8/8/8/8/8/3C4/4K3 w 0", "d2", {"e3"}),  # It comes from the other board.
+    ],
+)
+def test_alice_a3_kings_are_safe_on_both_boards(fen, origin, expected):
+    assert targets(load("Alice").from_fen(fen + FREE), origin) == expected
+
+
+def test_alice_a3_mate_that_nobody_can_come_between():
+    mate = played("Alice", load("Alice").start().fen(), "e2e4", "d7d5", "f1e2", "d5e4", "e2b5")
+    assert mate.result() == ((1.0, 0.0), "checkmate")
+
+
+@pytest.mark.parametrize(
+    ("fen", "castles"),
+    [
+        ('4k3/8/8/8/8/8/8/RO2K3 w 0 {"flags":"0888"}', True),  # In nobody's way behind the mirror.
+        ('4k3/8/8/8/8/8/8/RN2K3 w 0 {"flags":"0888"}', False),
+        ('4k3/8/8/8/8/8/8/R1O1K3 w 0 {"flags":"0888"}', False),  # Where the king ends,
+        ('4k3/8/8/8/8/8/8/R2OK3 w 0 {"flags":"0888"}', False),  # and where the rook does.
+        ('2u1k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"0888"}', False),  # Not safe behind the mirror,
+        ('2r1k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"0888"}', False),  # nor before it.
+        ('3uk3/8/8/8/8/8/8/R3K3 w 0 {"flags":"0888"}', True),  # It passes on the first board alone.
+        ('3rk3/8/8/8/8/8/8/R3K3 w 0 {"flags":"0888"}', False),
+    ],
+)
+def test_alice_a4_castling_on_the_first_board(fen, castles):
+    position = load("Alice").from_fen(fen)
+    assert ("c1" in targets(position, "e1")) == castles
+    if castles:
+        move = position.read("e1c1")
+        assert position.labels(0)[move] == "0-0-0"
+        assert rows(position.play({0: move})).endswith("LU4")
+
+
+@pytest.mark.parametrize(
+    ("fen", "taker", "after"),
+    [
+        ("4k3/3p4/8/4P3/8/8/8/4K3 b 0", "e5d6", "4k3/8/3S4/8/8/8/8/4K3"),
+        ("4k3/3p4/8/4S3/8/8/8/4K3 b 0", "e5d6", "4k3/8/3P4/8/8/8/8/4K3"),
+        ("4k3/3p4/3O4/4P3/8/8/8/4K3 b 0", "", ""),  # Somebody stands on the square that was passed.
+    ],
+)
+def test_alice_a5_en_passant_from_either_board(fen, taker, after):
+    stepped = played("Alice", fen + FREE, "d7d5")
+    assert load("Alice").from_fen(stepped.fen()).key() == stepped.key()
+    if taker:
+        assert rows(played("Alice", stepped.fen(), taker)) == after
+    else:
+        assert targets(stepped, "e5") == {"e6"}
+
+
+def test_alice_a6_a_promoted_pawn_is_on_the_other_board():
+    assert rows(played("Alice", "7k/8/8/8/8/8/p7/4K3 b 0" + FREE, "a2a1q")) == "7k/8/8/8/8/8/8/t3K3"
+    assert rows(played("Alice", "1r5k/S7/8/8/8/8/8/4K3 w 0" + FREE, "a7a8n")) == "Nr5k/8/8/8/8/8/8/4K3"
+    assert targets(load("Alice").from_fen("1r5k/S7/8/8/8/8/8/4K3 w 0" + FREE), "a7") == {"a8q", "a8r", "a8b", "a8n"}
+
+
+def test_alice_a7_counts_pieces_alike_on_both_boards():
+    variant = load("Alice")
+    assert {symbol: variant.material[symbol] for symbol in "PSNOBCRUQT"} == {
+        "P": 1, "S": 1, "N": 3, "O": 3, "B": 3, "C": 3, "R": 5, "U": 5, "Q": 9, "T": 9,
+    }  # fmt: skip
+    assert variant.start().standard_fen() is not None

@@ -15,6 +15,7 @@ from variants.declaration import DeclarationError, declare
 from variants.Dice import Variant as Dice
 from variants.extinction import Extinct
 from variants.goal import Goal
+from variants.mirror import Mirror
 from variants.must_capture import MustCapture
 from variants.no_checks import NoChecks
 from variants.orthodox import Orthodox
@@ -65,6 +66,13 @@ DATA = {
     },
     "two moves a turn, and pieces that convert": {
         "royal": "", "parts": {"TwoMoves": {}, "Converts": {}, "Extinct": {"groups": ["k"]}},
+    },
+    "two boards with archbishops in place of queens": {
+        "size": "7x7", "setup": "rnakbnr/ppppppp/7/7/7/PPPPPPP/RNAKBNR", "pieces": {"p": "fmWfcF", "a": "BN"},
+        "promotes_to": "arn", "castling_files": "",
+        "parts": {
+            "Mirror": {"second": {"p": "s", "n": "o", "b": "c", "r": "u", "a": "t", "k": "l"}}, "StalemateWins": {},
+        },
     },
     "archbishops that shoot, and race to the middle": {
         "size": "10x8", "setup": "rnbakabbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAKABBNR",
@@ -118,6 +126,9 @@ COMBINED = [
         (BareKing, Atomic),
         (PerpetualCheck, CheckCount, Orthodox),
         (Shoots, CheckCount, Orthodox),
+        (Mirror, CheckCount, Orthodox),
+        (TwoMoves, Mirror, Orthodox),
+        (MustCapture, Mirror, Orthodox),
         (TwoMoves, Pockets, Orthodox),
         (TwoMoves, Shoots, Orthodox),
         (TwoMoves, MustCapture, Orthodox),
@@ -164,6 +175,14 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         (
             {"royal": "", "parts": {"Wall": {"wall": "x"}, "TwoMoves": {}, "Extinct": {"groups": ["k"]}}},
             "parts.TwoMoves: a turn with a wall",
+        ),
+        (
+            {"pieces": {"a": "BN"}, "promotes_to": "qa", "parts": {"Mirror": {}}},
+            "parts.Mirror.second: a has no letter on the second board",
+        ),
+        (
+            {"pieces": {"s": "BN"}, "promotes_to": "qs", "parts": {"Mirror": {"second": {}}}},
+            "parts.Mirror.second: b has",
         ),
         ({"parts": {"Converts": {}}}, "royal: a variant with conversions"),
         ({"promotes_to": ""}, "promotes_to: a pawn must become something"),

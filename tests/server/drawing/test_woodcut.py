@@ -69,7 +69,7 @@ def test_no_drawing_of_the_second_set_is_one_of_the_first(name):
         assert unlike(small(SECOND, name, square), small(FIRST, name, square)) > 5
 
 
-@pytest.mark.parametrize("folder", ["", "Dobutsu", "Xiangqi"])
+@pytest.mark.parametrize("folder", ["", "Alice", "Dobutsu", "Xiangqi"])
 def test_the_armies_can_be_distinguished_when_small(folder):
     for square, kind in product(SQUARES, {Path(name).name[1:] for name in names(SECOND / folder)}):
         armies = [army for army in "wbc" if (SECOND / folder / f"{army}{kind}.svg").is_file()]
