@@ -14,10 +14,12 @@ def test_a_whole_game_is_played_without_a_mouse(visitors):
     keys = white.page.keyboard
 
     # The first press of Tab offers to skip the menu.
-    white.go("en/")
+    white.go("en/variants")
     keys.press("Tab")
     expect(white.page.locator(":focus")).to_have_text("Skip to the content")
     keys.press("Enter")
+    tab_to(white, "input[name=q]")
+    keys.type("apocalypse")
     tab_to(white, "a[href$='/variants/Apocalypse/play']")
     keys.press("Enter")
     expect(white.page).to_have_url(re.compile("/variants/Apocalypse/play$"))
