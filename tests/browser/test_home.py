@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
+from tests.harness.site import until
 
 
 def test_the_home_page_leads_back_to_the_game_that_waits_for_me(visitors):
@@ -13,7 +14,9 @@ def test_the_home_page_leads_back_to_the_game_that_waits_for_me(visitors):
     expect(anna.go("fr/").page.locator(".foremost, .badge")).to_have_count(0)
     link = anna.open("Apocalypse", language="fr", name="Anna")
     oskar.join(link, name="Oskar").play("e5d3")
-    strip = anna.go("fr/").page.locator(".foremost")
+    strip = anna.page.locator(".foremost")
+    # His move may still be under way when she comes.
+    until(lambda: "coup scellé" in anna.go("fr/").page.locator("main").inner_text())
     expect(strip).to_contain_text("À vous de jouer contre Oskar")
     expect(strip).to_contain_text("coup scellé : Oskar")
     expect(anna.page.locator(".wide .badge")).to_have_text("1")
