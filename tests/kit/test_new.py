@@ -131,5 +131,5 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
 
 def test_an_unknown_model_is_refused(tmp_path, capsys):
     assert main(["new", "Toads", "--into", str(tmp_path), "--like", "Tadpoles"]) == 2
-    assert "--like: there is nothing called 'Tadpoles'; there are Antichess, Apocalypse, " in capsys.readouterr().err
+    assert "--like: there is nothing called 'Tadpoles'; there are Alice, Antichess, " in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
