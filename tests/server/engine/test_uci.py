@@ -62,9 +62,9 @@ WIN_AT_CHESS = (
     ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
     ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ("2br2k1/2q3rn/p2NppQ1/2p1P3/Pp5R/4P3/1P3PPP/3R2K1 w - - 0 1", "h4h7"),
-    ("8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", "b3b2"),
+    ("r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - 0 1", "f3c6"),
 )
-"""The first ten positions of F. Reinfeld, "Win at Chess" (1958), but for their order, with the moves that win."""
+"""Ten of the first eleven positions of F. Reinfeld, "Win at Chess" (1958), with the moves that win."""
 
 MATES = {
     "Crazyhouse": (
@@ -82,7 +82,7 @@ MATES = {
     "Xiangqi": (
         ("2b2kb2/9/9/9/4p4/2r6/9/9/4K4/6c2 b - - 7 30", "c5c2"),
         ("9/5k3/4R4/2pr5/4p3p/9/6P2/3N5/3R5/4KAB2 w - - 1 26", "d2f2"),
-        ("3akab2/3n5/9/2p1p4/9/9/7r1/3K5/9/1r2c4 b - - 13 43", "h4h3"),
+        ("rnb5R/4a4/4bk3/p3c1p2/9/4P4/P1p3P2/R6C1/9/3K1ABN1 w - - 1 19", "a3f3"),
         ("3aka3/9/b8/9/3P4p/6B2/r7P/6R2/9/2BK1A3 b - - 5 28", "a4d4"),
         ("5k3/8C/9/R8/9/9/4P1P1P/9/5N3/2BK1A2R w - - 17 34", "a7f7"),
         ("2bk1a3/9/r7b/p1p3prp/1R7/1c4P2/P1P5P/9/9/4K1B2 w - - 4 16", "b6d6"),
