@@ -81,6 +81,8 @@ def _chases(seat: Seat, line: Sequence[Xiangqi]) -> bool:
         if position.to_act[0] != seat:
             chased = position.chased(seat)
             prey = chased if prey is None else prey & chased
+            if not prey:
+                return False
         elif prey is not None:
             origin, target = position.events[0].squares[:2]
             prey = {target if square == origin else square for square in prey}
