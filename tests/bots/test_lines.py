@@ -57,36 +57,46 @@ def scored(found, turn):
 LONG = frozenset({"Atomic", "Progressive"})
 """Variants whose lines take longest: they are followed with the slow tests."""
 
+TURNS = 12
+FEW, ALL = (1, 6, 11), range(TURNS)
+"""The turns of a random game after which lines are followed: few in every run, all with the slow tests."""
 
+
+@pytest.mark.parametrize("asked", [pytest.param(FEW, id="few"), pytest.param(ALL, id="all", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in VARIANTS]
 )
-def test_principal_variations_are_legal_and_agree_with_their_values(name):
+def test_principal_variations_are_legal_and_agree_with_their_values(name, asked):
     random = Random(3)
     variant = VARIANTS[name]
     position = variant.start(random_settings(variant, random), random)
-    for _ in range(12):
+    for turn in range(TURNS):
         if position.result() is not None:
             break
-        found = judged(position)
-        lines = found["lines"]
-        assert len(lines) <= MOST_LINES
-        assert len(json.dumps(lines)) < MOST_LETTERS
-        for line in lines:
-            assert line["score"] == scored(found, line["turns"][0])
-            assert 1 <= len(line["turns"]) <= MOST_TURNS
-            before = position
-            for turn, after in zip(line["turns"], followed(position, line), strict=True):
-                for seat, odds in turn["odds"].items():
-                    labels = [before.labels(int(seat)).get(move) for move in before.moves(int(seat))]
-                    shares = [share for _, share in odds]
-                    assert {label for label, _ in odds} <= set(labels)
-                    assert len(odds) <= MOST_NAMED
-                    assert sum(shares) <= 1 + 1e-3
-                    assert shares == sorted(shares, reverse=True)
-                    assert odds[0][0] == before.labels(int(seat))[before.read(turn["moves"][seat])]
-                before = after
+        if turn in asked:
+            check_lines(position, judged(position))
         position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+
+
+def check_lines(position, found):
+    """Each line is legal, has the score of its first turn, and names the likeliest moves of each seat with odds."""
+    lines = found["lines"]
+    assert len(lines) <= MOST_LINES
+    assert len(json.dumps(lines)) < MOST_LETTERS
+    for line in lines:
+        assert line["score"] == scored(found, line["turns"][0])
+        assert 1 <= len(line["turns"]) <= MOST_TURNS
+        before = position
+        for turn, after in zip(line["turns"], followed(position, line), strict=True):
+            for seat, odds in turn["odds"].items():
+                labels = [before.labels(int(seat)).get(move) for move in before.moves(int(seat))]
+                shares = [share for _, share in odds]
+                assert {label for label, _ in odds} <= set(labels)
+                assert len(odds) <= MOST_NAMED
+                assert sum(shares) <= 1 + 1e-3
+                assert shares == sorted(shares, reverse=True)
+                assert odds[0][0] == before.labels(int(seat))[before.read(turn["moves"][seat])]
+            before = after
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -27,6 +27,10 @@ CONTROLS = ("5+3", "none", "3d")
 SEATS = 2
 """Either seat is the one with secrets; the third of Crown, which seals nothing, would show no more."""
 
+PLAIN = ("Chess", "Crazyhouse", "Marseillais")
+"""Of the variants in which nobody can have a secret, those that every run compares: with hands, and with two moves a
+turn. The slow tests compare all."""
+
 SEALER = 1
 """The seat that has sealed when the sites are started anew."""
 
@@ -73,10 +77,11 @@ def with_dice():
 
 
 def seats():
-    """Each seat that can have a secret; the first of each variant in every run."""
+    """Each seat that can have a secret; in every run the first one of each such variant, and of some others."""
+    always = {*keeping(), *PLAIN, *(toy.__name__ for toy in TOYS)}
     for name in known():
         for seat in range(SEATS if name in keeping() else 1):
-            yield pytest.param(name, seat, marks=[pytest.mark.slow] if seat else [])
+            yield pytest.param(name, seat, marks=[pytest.mark.slow] if seat or name not in always else [])
 
 
 @pytest.mark.parametrize(("name", "seat"), list(seats()))
