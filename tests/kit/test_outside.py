@@ -268,7 +268,8 @@ def test_the_first_step_is_short_and_says_how_to_play_more(author, report):
     assert faults(said) == []
     assert "Every promise holds in 3 random games" in said
     assert "--games 100 plays more" in said
-    assert "--games 100" not in report("Short", "--games", "4").partition("computer")[0]
+    author("Small", "from variants.Dobutsu import Variant as Dobutsu\n\n\nclass Variant(Dobutsu):\n    pass\n")
+    assert "--games 100" not in report("Small", "--games", "100").partition("computer")[0]
 
 
 PERVERSE = """

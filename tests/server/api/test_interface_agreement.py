@@ -92,9 +92,18 @@ def play(interfaces, variant, seed):
         codes.add(answers[0])
     shown = [everything(interface, table, seats) for interface in interfaces]
     assert shown == shown[:1] * len(interfaces)
-    for interface in interfaces:  # Nobody may play too many games at a time.
-        interface.send(table, PEOPLE[0], "resign", seat=seats[0])
+    rematch = lead.view(table)["rematch"] or {}
+    for interface in interfaces:
+        for begun in filter(None, (table, rematch.get("table"))):
+            leave(interface, begun, seats)
     return codes
+
+
+def leave(interface, table, seats):
+    """End the game of a table if it runs: nobody may play too many at a time."""
+    for seat in seats:
+        for action in ("abort", "resign"):
+            interface.send(table, PEOPLE[0], action, seat=seat)
 
 
 class Altered:
