@@ -1,4 +1,4 @@
-"""`python -m bench [start boards live perft searches soak relay weight cost]`.
+"""`python -m bench [start boards live perft searches soak relay weight cost ratings]`.
 
 Figures of these; without a name, of the first five. Each is one JSON line.
 """
@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 
 PARTS = ("start", "boards", "live", "perft", "searches")
-ON_DEMAND = ("soak", "relay", "weight", "cost")
+ON_DEMAND = ("soak", "relay", "weight", "cost", "ratings")
 """Figures that take minutes or hours, and what is read more than measured."""
 
 

@@ -111,6 +111,7 @@ class NewTable(Strict):
     control: ControlText = "none"
     seat: SeatNumber | None = None
     listed: bool = True
+    rated: Annotated[bool, Field(description="for people with accounts alone, with a clock and usual settings")] = False
     computer: Annotated[
         int | None,
         Field(
@@ -329,6 +330,13 @@ class TablesSchema(Strict):
     tables: list[TableSchema]
 
 
+class RatingSchema(Strict):
+    """A rating and its deviation, in points; above a deviation of 110 it is provisional."""
+
+    rating: int
+    deviation: int
+
+
 class ChairSchema(SeatSchema):
     """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
 
@@ -340,6 +348,9 @@ class ChairSchema(SeatSchema):
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int
     away: bool
+    rating: Annotated[
+        RatingSchema | None, Field(description="at a rated table, the rating of the player when they sat down")
+    ] = None
 
 
 class PlanSchema(Strict):
@@ -373,6 +384,7 @@ class ViewSchema(Strict):
     control: str = ""
     control_title: str = ""
     set_up: Annotated[bool, Field(description="the game began from a position that was set up")] = False
+    rated: Annotated[bool, Field(description="the game counts for the ratings of its players")] = False
     signs: dict[str, str] = Field({})
     owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
     tallies: list[TallySchema]

@@ -90,6 +90,7 @@ class TablesApi:
             body.fen,
             control=parse_control(body.control),
             listed=body.listed,
+            rated=body.rated,
             others=opponent(self._engines, body.computer) if body.computer is not None else None,
         )
         with self._tables.reading(table) as opened:

@@ -19,6 +19,7 @@ from server.records.examiner import too_long
 from server.texts.groups import GROUPS
 from server.texts.view_text import clock_reading, control_title
 from server.web import diagrams
+from server.web.account.accounts import AccountPages, PasskeyPages
 from server.web.account.mail import MailPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
@@ -33,6 +34,7 @@ from server.web.diagrams import DiagramPages
 from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
 from server.web.home.views import HomePages
+from server.web.people.views import PeoplePages, pace_name, rating_text
 from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
 from server.web.routes import blueprint
@@ -54,7 +56,9 @@ def install(app: Flask, site: Services) -> None:
     app.extensions["covers"] = covers
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
-    setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)
+    setup = SetupPages(
+        library, descriptions, boards, engines, listing, tables, opener, names, site.accounts, identity, token
+    )
     analysis = AnalysisPages(library, descriptions, boards, tables, identity, limits)
     pages: dict[str, object] = {
         "home": HomePages(
@@ -78,6 +82,14 @@ def install(app: Flask, site: Services) -> None:
         "my_games": MyGamesPages(
             descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews
         ),
+        "account": AccountPages(
+            descriptions, identity, limits, site.accounts, site.passkeys, names, site.secrets, listing
+        ),
+        "passkey": PasskeyPages(descriptions, identity, limits, site.passkeys, site.secrets),
+        "people": PeoplePages(
+            library, descriptions, identity, site.accounts, site.journal, tables, listing, site.my_games, site.previews,
+            site.clock,
+        ),
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),
         "diagrams": DiagramPages(library, descriptions, boards, tables),
@@ -94,7 +106,7 @@ def install(app: Flask, site: Services) -> None:
     blueprints = {name: blueprint(name, answering) for name, answering in pages.items()}
     blueprints["sharing"].before_request(draw_for_everybody)
     blueprints["tree"].register_error_handler(RequestEntityTooLarge, lambda _error: refusals.for_script(too_long()))
-    for name in ("review", "tree"):
+    for name in ("review", "tree", "passkey"):
         blueprints[name].register_error_handler(RulesError, refusals.for_script)
     for name in ("editor", "puzzles"):
         blueprints[name].register_error_handler(RulesError, refused)
@@ -148,6 +160,7 @@ def install(app: Flask, site: Services) -> None:
         reading=lambda left: clock_reading(left, _),
         called=lambda person: descriptions.person(person, g.language),
         visitor=identity.visitor,
+        has_account=lambda: identity.visitor() in site.accounts,
         strengths=strengths,
         badge=reader_games.badge,
         look=lambda: Markup(attributes()),
@@ -164,6 +177,8 @@ def install(app: Flask, site: Services) -> None:
         shared_variant=sharing.of_variant,
         shared_puzzle=sharing.of_puzzle,
         facts_of=sharing.facts_of,
+        pace_name=pace_name,
+        rating_text=rating_text,
     )
 
 

@@ -14,7 +14,7 @@ from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
 from server.mail.links import Links
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
-from server.people import Names, Secrets
+from server.people import Accounts, Names, Passkeys, Secrets
 from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
@@ -62,10 +62,12 @@ class Services:
         """The processes that verify uploaded records."""
         self.bus = bus = bus or _bus(config)
         self.events = events = Events()
-        self.names = Names(journal, clock, bus, limits)
+        self.accounts = Accounts(journal, clock, bus, limits)
+        self.names = Names(journal, clock, bus, limits, self.accounts)
+        self.passkeys = Passkeys(journal, clock, sources.token, self.accounts, limits)
         self.secrets = Secrets(journal, self.signing_key, bus, events, sources.token)
         self.table_services = at_tables = TableServices(
-            library.variants, journal, clock, sources, bus, events, self.names.chosen, limits
+            library.variants, journal, clock, sources, bus, events, self.names.chosen, self.accounts, limits
         )
         self.tables, self.opener = at_tables.tables, at_tables.opener
         self.presence, self.attendance = at_tables.presence, at_tables.attendance
@@ -94,6 +96,7 @@ class Services:
             at_tables.peers.follow,
             self.tables.follow,
             self.names.follow,
+            self.accounts.follow,
             self.attendance.follow,
             self.chat.follow,
             self.matchmaker.follow,

@@ -12,6 +12,7 @@ from server.cli.data import backup, migrate, restore
 from server.cli.mail import mail
 from server.cli.options import setting
 from server.cli.program import CONTEXT, DONE, Programs, as_command_error, run
+from server.cli.ratings import ratings
 from server.cli.records import replay, verify
 from server.cli.variants import check, fen, new, perft, play, variants
 from server.runtime import config
@@ -62,5 +63,6 @@ for command in (
     restore,
     migrate,
     mail,
+    ratings,
 ):
     cavalier.add_command(command)

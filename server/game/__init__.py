@@ -49,7 +49,7 @@ from server.game.reducer import apply, check_seals
 from server.game.rights import QUOTAS, SECOND_TURN, begun, joinable, without_chance
 from server.game.score_sheet import ScoreSheet, SheetPlace
 from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of
-from server.game.state import Ending, ReplayMismatch, Seal, TableState, Turn
+from server.game.state import Ending, Rated, ReplayMismatch, Seal, TableState, Turn
 from server.game.view import (
     MOST_SHOWN,
     dice_view,

@@ -15,7 +15,7 @@ from server.game.errors import Refusal
 from server.game.facts import Facts, TableToOpen
 from server.game.players import DICE
 from server.game.rights import wrong_status
-from server.game.state import TableState
+from server.game.state import Rated, TableState, rated_body
 from variants.game import Game
 from variants.position import Eyes, Result, Seat
 
@@ -113,8 +113,18 @@ def credited(state: TableState, facts: Facts) -> Clocks:
     return state.clocks.copy(facts.at - since)
 
 
-def sit(state: TableState, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
-    """Seat a person at this free seat, or at any. Only with `several` may one hold more than one. Raises Refusal."""
+def sit(
+    state: TableState,
+    person: str,
+    seat: Seat | None,
+    at: float,
+    several: bool = False,
+    rating: Rated | None = None,
+) -> Decision:
+    """Seat a person at this free seat, or at any; at a rated table with their rating. Raises Refusal.
+
+    Only with `several` may one hold more than one.
+    """
     if refusal := wrong_status(state, "open"):
         raise refusal
     if state.seats_of(person) and not several:
@@ -124,7 +134,8 @@ def sit(state: TableState, person: str, seat: Seat | None, at: float, several: b
         seat = free[0]
     elif seat not in free:
         raise Refusal("chair_taken", "Somebody else took this seat.")
-    return Decision((entry(state, "sit", Author(seat, person), {}, at),), status="running" if len(free) == 1 else None)
+    taken = entry(state, "sit", Author(seat, person), rated_body(rating), at)
+    return Decision((taken,), status="running" if len(free) == 1 else None)
 
 
 def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -> Decision:

@@ -23,6 +23,8 @@ class Opening:
     """The time control, as `parse_control` reads it."""
     listed: bool = True
     """Whether the lists of open tables and of games show it; else only its address leads there."""
+    rated: bool = False
+    """Whether its game counts for the ratings of its players."""
 
 
 class Author(NamedTuple):

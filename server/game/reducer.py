@@ -10,7 +10,7 @@ from server.game.entries import PRIVATE, Entry, Row
 from server.game.plans import PlannedMoves
 from server.game.players import artificial, strength_of
 from server.game.score_sheet import ScoreSheet
-from server.game.state import Ending, ReplayMismatch, TableState, TakebackRequest
+from server.game.state import Ending, Rated, ReplayMismatch, TableState, TakebackRequest
 from variants.game import Game
 from variants.position import Seat
 
@@ -59,6 +59,8 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
         case "sit":
             assert seat is not None
             state.chairs[seat] = entry.person
+            if "rating" in body:
+                state.ratings[seat] = Rated(*body["rating"])
             if not artificial([entry.person]):
                 state.host = state.host or entry.person
             state.set_up = state.set_up or body.get("set_up", False)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from server.game.control import Control
@@ -13,7 +14,7 @@ from server.game.entries import Entry, Opening
 from server.game.errors import Refusal
 from server.game.facts import TableToOpen
 from server.game.players import DICE
-from server.game.state import TableState
+from server.game.state import Rated, TableState, rated_body
 from variants.errors import SettingsError
 from variants.position import NO_SETTINGS, Position
 
@@ -71,20 +72,23 @@ def new_table(
     control: Control,
     listed: bool = True,
     set_up: bool = False,
+    rated: bool = False,
+    ratings: Mapping[str, Rated] = MappingProxyType({}),
 ) -> TableToOpen:
     """A table that begins from this position, with these players in the order of seats, None where one is free.
 
     They play in this position; at the seats of chance players the dice sit, with a fresh seed. `set_up`: somebody laid
-    the position out.
+    the position out. `ratings` are those of the players of a rated table, by public id.
     """
     id, rules = token("table"), type(position)
-    opening = Opening(id, variant, rules.rules_version, settings, position.fen(), at, str(control), listed)
+    opening = Opening(id, variant, rules.rules_version, settings, position.fen(), at, str(control), listed, rated)
     waiting = iter(players)
     chairs = [DICE if seat in rules.chance else None for seat in range(len(position.seats))]
     for seat in position.players():
         chairs[seat] = next(waiting)
     body = {"set_up": True} if set_up else {}
-    entries = [Entry("sit", 0, seat, player, "", body, at) for seat, player in enumerate(chairs) if player]
+    bodies = {player: {**body, **rated_body(ratings.get(player))} for player in filter(None, chairs)}
+    entries = [Entry("sit", 0, seat, player, "", bodies[player], at) for seat, player in enumerate(chairs) if player]
     if rules.chance:
         entries.insert(0, Entry("dice", 0, None, "", "", {"seed": token("seed")}, at))
     return TableToOpen(opening, tuple(entries), "open" if None in players else "running")
@@ -97,10 +101,12 @@ def next_table(
     random: Random,
     token: Token,
     at: float,
+    ratings: Mapping[str, Rated] = MappingProxyType({}),
 ) -> TableToOpen:
-    """The next game of the players of a table: the seats move on by one; clock and listing stay.
+    """The next game of the players of a table: the seats move on by one; clock, listing and rating stay.
 
-    `surprise` draws another variant for as many players, where there is one.
+    `surprise` draws another variant for as many players, where there is one. `ratings` are those of the players of a
+    rated table, by public id.
     """
     variant, settings = state.opening.variant, state.opening.settings
     sat = [state.chairs[seat] for seat in state.players]
@@ -111,4 +117,6 @@ def next_table(
         settings = find_rules(variants, variant).complete({})
     rules, set_up = find_rules(variants, variant), state.set_up and not surprise
     position = rules.from_fen(state.opening.fen, settings) if set_up else rules.start(settings, random)
-    return new_table(variant, settings, position, players, token, at, state.control, state.opening.listed, set_up)
+    listed, rated = state.opening.listed, state.opening.rated
+    more = (state.control, listed, set_up, rated, ratings)
+    return new_table(variant, settings, position, players, token, at, *more)

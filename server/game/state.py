@@ -24,6 +24,18 @@ MOST_KEPT = 32
 """Positions read from FENs that a table keeps."""
 
 
+class Rated(NamedTuple):
+    """The rating of a player, and its deviation, in whole points."""
+
+    rating: int
+    deviation: int
+
+
+def rated_body(rating: Rated | None) -> dict[str, Any]:
+    """The part of the body of a `sit` entry with the rating of the player, if known."""
+    return {} if rating is None else {"rating": list(rating)}
+
+
 class Seal(NamedTuple):
     """A sealed move."""
 
@@ -135,6 +147,8 @@ class TableState:
         """All seats that are taken before the game begins."""
         self.chairs: list[str | None] = [None] * len(position.seats)
         """The public id of the player at each seat."""
+        self.ratings: dict[Seat, Rated] = {}
+        """At a rated table, the ratings of the players when they sat down."""
         self.host = ""
         """The person who opened the table: the first who sat down."""
         self.set_up = False

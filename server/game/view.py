@@ -85,6 +85,7 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
             "settings": dict(state.opening.settings),
             "control": state.opening.control,
             "set_up": state.set_up,
+            "rated": state.opening.rated,
             **fixed_facts(position),
             "army": army(state.position_at(0)),
         }
@@ -185,6 +186,7 @@ def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts)
         "seal": state.seals[seat].digest if seat in state.seals else None,
         "broken": state.turn_counts["unseal", seat],
         "away": is_gone(state, seat, facts),
+        **({"rating": state.ratings[seat]._asdict()} if seat in state.ratings else {}),
     }
 
 

@@ -49,6 +49,7 @@ class Summary(NamedTuple):
     changed_at: float
     usual: bool
     """Whether its settings are the default ones."""
+    rated: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +81,11 @@ class Listing:
         """The tables at which a person sits or sat, of one status or of all, newest first; aborted ones left out."""
         return self._summaries_of(self._journal.tables_of(person, most, status))
 
+    def over_with(self, person: str, most: int = 500) -> list[Summary]:
+        """The listed or rated games of a person that are over, newest first, without those that never began."""
+        games = self._summaries_of(self._journal.tables_of(person, most, "finished", shown=True))
+        return [game for game in games if game.number]
+
     def is_waiting(self, table: Summary) -> bool:
         """Whether a player waits at an open table; with days for a turn, the player need not be connected."""
         patience = parse_control(table.control).patience
@@ -97,6 +103,7 @@ class Listing:
                 since=table.changed_at,
                 message="",
                 table=table.table,
+                rated=table.rated,
             )
             for table in self.summaries("open", MOST_READ)
             if table.usual and any(table.people) and self.is_waiting(table)
@@ -135,6 +142,6 @@ class Listing:
             sitters = dict(row.sitters)
             people = tuple([sitters.get(seat, "") for seat in range(max([*start.players(), *sitters]) + 1)])
             usual = row.settings == rules.complete({})
-            state = (row.control, row.status, row.number, row.changed_at, usual)
+            state = (row.control, row.status, row.number, row.changed_at, usual, row.rated)
             summaries.append(Summary(row.id, row.variant, start.seats, people, *state))
         return summaries

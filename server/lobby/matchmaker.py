@@ -106,11 +106,20 @@ class Matchmaker:
         if person in self._seeks or person in self._paired:
             self._left[person] = self._clock()
 
-    def seek(self, person: str, variants: Collection[str], controls: tuple[Control, ...], message: str) -> None:
+    def seek(
+        self,
+        person: str,
+        variants: Collection[str],
+        controls: tuple[Control, ...],
+        message: str,
+        rated: bool = False,
+    ) -> None:
         """Seek an opponent, in place of this person's last seek; a repeated message keeps its place.
 
         Raises Refusal; JournalError if it could not be stored.
         """
+        if rated:
+            self._opener.check_rated(person, controls)
         self._read()
         known, pairing = self._seeks.get(person), self._paired.get(person)
         if pairing is not None and pairing.message != message:
@@ -118,7 +127,7 @@ class Matchmaker:
         if pairing is None and (known is None or known.message != message):
             self._limits.check_new(person)
             network = self._limits.network_of(person)
-            seek = Seek(person, frozenset(variants), controls, self._clock(), message, network)
+            seek = Seek(person, frozenset(variants), controls, self._clock(), message, network, rated=rated)
             check(seek, self._seeks, self._variants)
             self._forget_announced()
             seek_store.save(self._journal, seek, self._clock())
@@ -209,7 +218,7 @@ class Matchmaker:
         ]
         if not pairing.table:
             people = [each.person for each in seekers]
-            self._opener.open_between(pairing.variant, people, pairing.control, seekers)
+            self._opener.open_between(pairing.variant, people, pairing.control, seekers, first.rated)
             return True
         (seeker,) = (each for each in seekers if each.person == person)
         with skip_unreadable(pairing.table):

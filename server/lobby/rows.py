@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -88,7 +89,8 @@ class LobbyRows:
             "variants": variants,
             "titles": [self._library.words(variant, language).title for variant in variants],
             "control": " ".join(map(str, seek.controls)),
-            "control_title": ", ".join(control_title(control, translator(language)) for control in seek.controls),
+            "control_title": _listed(map(str, seek.controls), seek.rated, translator(language)),
+            "rated": seek.rated,
         }
 
     def _person(self, person: str, language: str) -> Rows:
@@ -123,9 +125,17 @@ class LobbyRows:
         }
 
     def _table(self, table: Summary, language: str) -> Rows:
+        _ = translator(language)
         return {
             "table": table.table,
             "title": self._library.words(table.variant, language).title,
-            "control_title": control_title(parse_control(table.control), translator(language)),
+            "control_title": _listed([table.control], table.rated, _),
             "people": [self._person(person, language) if person else None for person in table.people if person != DICE],
         }
+
+
+def _listed(controls: Iterable[str], rated: bool, _: Callable[[str], str]) -> str:
+    """Time controls in words, and whether games with them are rated."""
+    return ", ".join(
+        [*(control_title(parse_control(control), _) for control in controls), *([_("rated")] if rated else [])]
+    )

@@ -53,7 +53,7 @@ def pair(mine: Seek, others: Iterable[Seek], variants: Collection[str], random: 
     for other in oldest(others):
         common = (mine.variants or frozenset(variants)) & (other.variants or frozenset(variants))
         controls = [control for control in mine.controls if control in other.controls]
-        if common and controls and mine.person != other.person:
+        if common and controls and mine.person != other.person and mine.rated == other.rated:
             first, second = random.sample((mine, other), 2)
             return Pairing(random.choice(sorted(common)), random.choice(sorted(controls)), (first, second), other.table)
     return None

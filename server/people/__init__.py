@@ -1,4 +1,6 @@
-"""People: the secrets that identify them, and the names that they chose."""
+"""People: the secrets that identify them, the names that they chose, their accounts and passkeys."""
 
+from server.people.accounts import Accounts
 from server.people.names import Names
+from server.people.passkeys import Challenge, Passkeys
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from server.bus import SITE, Body, Bus
+from server.people.accounts import Accounts
 from server.runtime.limits import Limits
 from server.store import Journal
 from server.texts.names import checked_name, is_reserved
@@ -16,11 +17,14 @@ OVERLAP = 10.0
 class Names:
     """All chosen names. `clock` gives seconds since the epoch."""
 
-    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits) -> None:
+    def __init__(
+        self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits, accounts: Accounts
+    ) -> None:
         self._journal = journal
         self._clock = clock
         self._bus = bus
         self._limits = limits
+        self._accounts = accounts
         self._read_at = clock()
         # A name chosen before it was reserved for the computer is not shown.
         self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
@@ -32,10 +36,25 @@ class Names:
         return person in self.chosen or bool(self._journal.tables_of(person, 1))
 
     def rename(self, person: str, name: str) -> None:
-        """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be stored."""
-        name = checked_name(name)
-        self._limits.check_new(person)
-        self._journal.rename(person, name, self._clock())
+        """Give a person a name, and an account that has a unique one another such name.
+
+        Raises Refusal for a name that cannot be shown or is an account's; JournalError if it could not be stored.
+        """
+        name, account = checked_name(name), self._accounts.of(person)
+        if account is not None and account.name is not None:
+            self._accounts.claim(person, name)
+        else:
+            self._accounts.check_free(name, person)
+            self._limits.check_new(person)
+            self._journal.rename(person, name, self._clock())
+        self._note(person, name)
+
+    def claim(self, person: str, name: str) -> None:
+        """Give an account a unique name, under which it is shown from now on. Raises as `rename`."""
+        self._accounts.claim(person, name)
+        self._note(person, name)
+
+    def _note(self, person: str, name: str) -> None:
         self.chosen[person] = name
         self._bus.publish("named", SITE, {"person": person, "name": name})
 

@@ -28,7 +28,7 @@ _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
 class SecretReplaced(NamedTuple):
-    """A person has another secret now; the old ones are not valid any more."""
+    """A secret of a person is no longer valid: its connections end, those of their other browsers come back."""
 
     person: str
 
@@ -66,6 +66,8 @@ class Secrets:
         self._sequence = secrets.last_sequence(journal)
         """The number of the last change that was read."""
         self._persons = secrets.load(journal)
+        self._issued: set[str] = set()
+        """The digests of the secrets that this process has drawn in place of others."""
         bus.on("replaced", lambda _table, _body: follow_soon(self.follow))
 
     def new(self) -> str:
@@ -85,19 +87,35 @@ class Secrets:
         known = person_of(secret)
         return self._persons.get(known, known) or None
 
+    def issue(self, person: str) -> str:
+        """Another secret of a person, for another browser. Raises JournalError."""
+        new = self.new()
+        self._store({person_of(new): person})
+        self._persons[person_of(new)] = person
+        return new
+
+    def revoke(self, secret: str) -> None:
+        """Let this secret, alone of those of its person, be no longer valid. Raises JournalError."""
+        person = self.person(secret)
+        if person is None:
+            return
+        self._store({person_of(secret): REPLACED})
+        self._persons[person_of(secret)] = REPLACED
+        self._announce(person)
+
     def replace(self, secret: str) -> str:
         """A new secret for the same person; the old ones are no longer valid. Raises JournalError."""
-        person, new = self.person(secret), self.new()
+        person, new, before = self.person(secret), self.new(), set(self._persons)
         assert person is not None
-        # Only secrets that were valid before: requests at the same time all get valid ones.
+        self._issued.add(person_of(new))
         self.follow()
-        old = [key for key, whose in self._persons.items() if whose == person]
+        # Only secrets that were valid before: requests at the same time all get valid ones.
+        later = self._issued - before
+        old = [key for key, whose in self._persons.items() if whose == person and key not in later]
         changes = {**dict.fromkeys([person, *old], REPLACED), person_of(new): person}
         self._store(changes)
         self._persons |= changes
-        # First, because a subscriber closes connections, and may wait for one that does not read.
-        self._bus.publish("replaced", SITE, {"person": person})
-        self._events.publish(SecretReplaced(person))
+        self._announce(person)
         return new
 
     def follow(self) -> None:
@@ -107,10 +125,15 @@ class Secrets:
             if change.sequence <= self._sequence:
                 continue
             self._sequence = change.sequence
-            known = change.key in self._persons
+            before = self._persons.get(change.key, change.key)
             self._persons[change.key] = change.person
-            if change.person and not known:
-                self._events.publish(SecretReplaced(change.person))
+            if before and not change.person:
+                self._events.publish(SecretReplaced(before))
+
+    def _announce(self, person: str) -> None:
+        # First, because a subscriber closes connections, and may wait for one that does not read.
+        self._bus.publish("replaced", SITE, {"person": person})
+        self._events.publish(SecretReplaced(person))
 
     def _store(self, changes: Mapping[str, str]) -> None:
         for _ in range(MOST_TRIES):

@@ -199,6 +199,7 @@ class GameRecord(Strict):
     fen: Fen | None
     control: Annotated[str, Field(pattern=r"\A[0-9a-z+]{1,8}\z")]
     opened_at: Seconds
+    rated: Literal[True] | None = None
     complete: bool
     seen_by: Literal["all", "onlooker"] | SeatNumber
     status: Literal["open", "running", "finished", "stopped"]

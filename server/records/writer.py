@@ -76,6 +76,7 @@ def draw_record(
         "fen": opening.fen if complete else None,
         "control": opening.control,
         "opened_at": _time(opening.opened_at),
+        **({"rated": True} if opening.rated else {}),
         "complete": complete,
         "seen_by": "all" if complete else "onlooker" if isinstance(eyes, Eyes) else eyes,
         "status": table.status,

@@ -52,6 +52,10 @@ SITE_MAIL_BURST = 60
 SITE_MAIL_RATE = SITE_MAIL_BURST / 3600
 """Confirmation mails of the whole site: a burst, and as many an hour."""
 
+SIGN_IN_BURST = 20
+SIGN_IN_RATE = 60 / 3600
+"""Attempts to sign in from one network, likewise: a classroom signs in at once."""
+
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
 
@@ -111,6 +115,7 @@ class Limits:
         self._mail = TokenBuckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
         self._mailboxes = TokenBuckets(MAILBOX_RATE, MAILBOX_BURST, clock, MOST_BUCKETS)
         self._site_mail = TokenBuckets(SITE_MAIL_RATE, SITE_MAIL_BURST, clock, 1)
+        self._sign_ins = TokenBuckets(SIGN_IN_RATE if limited else 0, SIGN_IN_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._last_address: LRU[str, str] = LRU(MOST_BUCKETS)
@@ -155,6 +160,11 @@ class Limits:
         self._mailboxes.take(mailbox)
         self._mail.take(network(address), cost)
         self._site_mail.take("")
+
+    def check_sign_in(self, address: str | None) -> None:
+        """Count an attempt to sign in from this address. Raises Refusal."""
+        if not self._sign_ins.take(network(address)):
+            raise Refusal(TOO_FAST, "Too many attempts to sign in from your network. Wait a minute, then try again.")
 
     def check_onlooker(self, person: str) -> None:
         """Count a chat message of an onlooker. Raises Refusal."""

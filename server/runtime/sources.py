@@ -13,7 +13,7 @@ import gevent
 
 Later = Callable[[float, Callable[[], None]], object]
 
-DIGITS = {"nonce": 32, "seed": 64, "secret": 36, "message": 32}
+DIGITS = {"nonce": 32, "seed": 64, "secret": 36, "message": 32, "challenge": 64}
 """Hexadecimal digits of the tokens of each kind: 128 bits of a nonce, 256 of a seed, 144 of a secret."""
 
 TABLE_LENGTH = 20

@@ -110,7 +110,7 @@ class LobbyHandler:
             # The first answer was lost on its way.
             self._announce(last)
             return {"ok": True, "wait": None}
-        self._matchmaker.seek(person, message.variants, parse_controls(message.control), message.id)
+        self._matchmaker.seek(person, message.variants, parse_controls(message.control), message.id, message.rated)
         seek = self._matchmaker.of(person)
         self._note_shown_seek(connection, seek)
         return {"ok": True, "wait": self._describe(seek, connection.language)}

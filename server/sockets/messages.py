@@ -56,6 +56,7 @@ class SeekOpponent(Strict):
 
     variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
     control: Annotated[str, Field(max_length=80)]
+    rated: bool = False
     id: MessageId
 
 

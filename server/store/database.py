@@ -58,6 +58,8 @@ class Write(NamedTuple):
 
     decision: DecisionRow | None = None
     effects: Sequence[Effect] = ()
+    last: Sequence[Effect] = ()
+    """Effects after those of the whole batch: a lock that one of these takes is the last that its batch waits for."""
 
 
 class Database(ABC):
@@ -171,6 +173,7 @@ def write_batch(batch: Sequence[Write], connection: Connection) -> None:
     """
     rows = sorted(write.decision for write in batch if write.decision)
     effects = [effect for write in batch for effect in write.effects]
+    effects += [effect for write in batch for effect in write.last]
     with transaction(connection) if effects else nullcontext():
         if rows:
             text = _insertion("?" if connection.dialect.name == "sqlite" else "%s", len(rows))

@@ -29,7 +29,7 @@ from server.store.database import (
     upsert,
 )
 from server.store.postgres import PostgreSQL
-from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
+from server.store.schema import accounts, chat, decisions, people, processes, reviews, seeks, site, sitters, tables
 from server.store.sqlite import SQLiteFile
 
 PART = 200
@@ -53,7 +53,7 @@ DECISIONS_SINCE = (
 )
 TABLE_CHANGE = update(tables).where(tables.c.id == bindparam("of"))
 LISTED_TABLES = select(
-    *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
+    *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at", "rated")),
     LAST_NUMBER.label("number"),
 )
 
@@ -75,6 +75,7 @@ class TableRow(NamedTuple):
     control: str
     status: str
     changed_at: float
+    rated: bool
     number: int
     sitters: list[tuple[int, str]]
 
@@ -107,6 +108,7 @@ class Journal(GroupCommit):
             **vars(opening),
             "settings": json.dumps(dict(opening.settings)),
             "listed": int(opening.listed),
+            "rated": int(opening.rated),
             "status": status,
             "changed_at": opening.opened_at,
         }
@@ -118,20 +120,29 @@ class Journal(GroupCommit):
         ]
         self.commit(Write(_row(*also) if also else None, effects))
 
-    def append(self, table: str, sequence: int, row: Row, status: str | None, seekers: Sequence[Seeker] = ()) -> None:
+    def append(
+        self,
+        table: str,
+        sequence: int,
+        row: Row,
+        status: str | None,
+        seekers: Sequence[Seeker] = (),
+        last: Sequence[Effect] = (),
+    ) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.
 
-        This ends the seeks of `seekers`, who sit down. All or none. Returns when they are on disk; raises
-        JournalError, and Conflict where the number is taken, or where a seek has ended.
+        This ends the seeks of `seekers`, who sit down; `last` are effects of the decision beside it. All or none.
+        Returns when they are on disk; raises JournalError, and Conflict where the number is taken, or where a seek has
+        ended.
         """
         effects = [*_seat(table, row), *_pair(table, row, seekers)]
         if status is not None:
-            last = row[-1]
-            change = {"of": table, "status": status, "changed_at": last.at}
-            if last.kind == "end":
-                change["result"] = _text(last.body)
+            final = row[-1]
+            change = {"of": table, "status": status, "changed_at": final.at}
+            if final.kind == "end":
+                change["result"] = _text(final.body)
             effects.append(statement(TABLE_CHANGE, change))
-        self.commit(Write(_row(table, sequence, row), effects))
+        self.commit(Write(_row(table, sequence, row), effects, last))
 
     def rename(self, person: str, name: str, at: float) -> None:
         """Store the name that a person chose at this time. Raises JournalError."""
@@ -150,9 +161,10 @@ class Journal(GroupCommit):
         return [table for (table,) in self.read(query.limit(most))]
 
     def unseated(self, before: float, most: int) -> list[str]:
-        """People who chose their names before this time and never sat at a table."""
+        """People without an account who chose their names before this time and never sat at a table."""
         seated = exists().where(sitters.c.person == people.c.id)
-        query = select(people.c.id).where(people.c["at"] < before, ~seated).limit(most)
+        known = exists().where(accounts.c.person == people.c.id)
+        query = select(people.c.id).where(people.c["at"] < before, ~seated, ~known).limit(most)
         return [person for (person,) in self.read(query)]
 
     def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
@@ -203,8 +215,9 @@ class Journal(GroupCommit):
         table_rows = self.read(select(*OPENING).where(tables.c.id == table))
         if not table_rows:
             return None
-        ((name, variant, version, settings, fen, opened_at, control, listed, status),) = table_rows
-        opening = Opening(name, variant, version, orjson.loads(settings), fen, opened_at, control, bool(listed))
+        ((name, variant, version, settings, fen, opened_at, control, listed, rated, status),) = table_rows
+        flags = bool(listed), bool(rated)
+        opening = Opening(name, variant, version, orjson.loads(settings), fen, opened_at, control, *flags)
         return opening, status, self.since(table, 0)
 
     def since(self, table: str, sequence: int) -> list[Row]:
@@ -226,13 +239,15 @@ class Journal(GroupCommit):
         """The newest listed tables of a status."""
         return self._listed(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
 
-    def tables_of(self, person: str, most: int, status: str | None = None) -> list[TableRow]:
+    def tables_of(self, person: str, most: int, status: str | None = None, shown: bool = False) -> list[TableRow]:
         """The tables at which a person sits or sat, of one status or of all, newest first.
 
-        Without those that were withdrawn or aborted.
+        Without those that were withdrawn or aborted; with `shown`, only those that are listed or rated.
         """
         mine = select(sitters.c.table_id).where(sitters.c.person == person)
         query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
+        if shown:
+            query = query.where((tables.c.listed != 0) | (tables.c.rated != 0))
         return self._listed(query if status is None else query.where(tables.c.status == status), most)
 
     def still_open(self, table_ids: Iterable[str]) -> set[str]:
@@ -283,7 +298,12 @@ class Journal(GroupCommit):
         sat: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
         for table, seat, person in seats:
             sat[table].append((seat, person))
-        return [TableRow._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]]) for row in rows]
+        return [
+            TableRow._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]])._replace(
+                rated=bool(row.rated)
+            )
+            for row in rows
+        ]
 
 
 def _database(place: Path | str) -> Database:

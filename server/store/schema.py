@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -32,9 +32,12 @@ tables = _table(
     Column("control", Text, nullable=False),
     Column("listed", Integer, nullable=False),
     Column("result", Text),
+    Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("rating_number", Integer),
     Index("tables_by_status", "status", "changed_at"),
 )
-"""One row per table of players. `settings` and `result` (the body of the entry that ended the game) are JSON."""
+"""One row per table of players. `settings` and `result` (the body of the entry that ended the game) are JSON.
+`rating_number` is the number of a rated game that is over in the order in which its pool counts them, from 1."""
 
 decisions = _table(
     "decisions",
@@ -140,6 +143,7 @@ seeks = _table(
     Column("network", Text, nullable=False),
     Column("seen_at", SECONDS_TYPE, nullable=False),
     Column("paired", Text),
+    Column("rated", Integer, nullable=False, server_default=text("0")),
 )
 """The seeks of people who wait for an opponent. `variants` is JSON; `controls` are texts with blanks between; `seen_at`
 is the last time at which a process had a connection of the person; `paired` is JSON too: the table, once the seek is
@@ -167,3 +171,64 @@ mailboxes = _table(
     Column("sent_at", SECONDS_TYPE, nullable=False),
 )
 """The address that a person gave for mail, in clear. Until it is confirmed, only the confirmation mail goes there."""
+
+ratings = _table(
+    "ratings",
+    Column("pool", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("rating", SECONDS_TYPE, nullable=False),
+    Column("deviation", SECONDS_TYPE, nullable=False),
+    Column("volatility", SECONDS_TYPE, nullable=False),
+    Column("previous", SECONDS_TYPE, nullable=False),
+    Index("ratings_by_person", "person", "pool", "number"),
+    Index("ratings_by_table", "table_id"),
+    rowid=False,
+)
+"""One row per player of a rated game: the rating after it, and the one before it in `previous`. All follow from the
+results of `tables` in the order of their `rating_number`."""
+
+accounts = _table(
+    "accounts",
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("changed_at", SECONDS_TYPE, nullable=False),
+    Column("closed_at", SECONDS_TYPE),
+    Column("moderator", Integer, nullable=False),
+    Index("accounts_by_time", "changed_at"),
+)
+"""The people with an account, since when, and when it was changed and closed."""
+
+account_names = _table(
+    "account_names",
+    Column("reading", Text, primary_key=True, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("until", SECONDS_TYPE),
+    Index("account_names_by_person", "person"),
+)
+"""The unique names of accounts, since when. Names that look alike have one `reading`. A name that its account has
+changed stays reserved for it until `until`."""
+
+passkeys = _table(
+    "passkeys",
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("credential", Text, nullable=False),
+    Column("counter", Integer, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("used_at", SECONDS_TYPE, nullable=False),
+    Index("passkeys_by_person", "person"),
+)
+"""The passkeys of accounts: the public part in Base64, the count of signatures that it told last, and when it was made
+and last used."""
+
+spent = _table(
+    "spent",
+    Column("token", Text, primary_key=True, nullable=False),
+    Column("until", SECONDS_TYPE, nullable=False),
+)
+"""Digests of challenges and links that work once and were used, kept until they would have expired."""

@@ -29,11 +29,13 @@ class Seek(NamedTuple):
     paired: Mapping[str, Any] | None = None
     """`table`, `seat` and `other`, once there is a table."""
     table: str = ""
+    rated: bool = False
+    """Whether a rated game is sought; else a casual one."""
 
 
 def load(journal: Journal) -> list[Seek]:
     """All seeks, and the pairings that their people are not known to know. Raises JournalError."""
-    names = ("person", "variants", "controls", "since", "message", "network", "paired")
+    names = ("person", "variants", "controls", "since", "message", "network", "paired", "rated")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [
         Seek(
@@ -44,8 +46,9 @@ def load(journal: Journal) -> list[Seek]:
             message=message,
             network=network,
             paired=json.loads(paired or "null"),
+            rated=bool(rated),
         )
-        for person, variants, controls, since, message, network, paired in rows
+        for person, variants, controls, since, message, network, paired, rated in rows
     ]
 
 
@@ -65,6 +68,7 @@ def save(journal: Journal, seek: Seek, at: float) -> None:
         "network": seek.network,
         "seen_at": at,
         "paired": None,
+        "rated": int(seek.rated),
     }
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 

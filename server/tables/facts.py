@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from server.game import Facts, TableState, TableToOpen, next_table
+from server.ratings import pool_of_table
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.tables.endless_rules import yield_during_rules_call
 from server.tables.presence import Presence
+from server.tables.rated import RatedPlayers
 from variants.position import Position
 
 
@@ -24,6 +26,7 @@ class FactsSource:
     _presence: Presence
     _names: Mapping[str, str]
     _limits: Limits
+    _rated: RatedPlayers
 
     def of(self, state: TableState, at: float | None = None, credit: float = 0.0) -> Facts:
         """The facts about a table at a moment, by default now; `credit` as of `Facts`."""
@@ -40,4 +43,6 @@ class FactsSource:
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:
         """Another game of the people at a table, for which this person asks. Raises Refusal."""
         self._limits.check_new(person)
-        return next_table(state, surprise, self._variants, self._sources.random, self._sources.token, self._clock())
+        ratings = self._rated.ratings(pool_of_table(state.opening), [each for each in state.chairs if each is not None])
+        more = (self._variants, self._sources.random, self._sources.token, self._clock(), ratings)
+        return next_table(state, surprise, *more)

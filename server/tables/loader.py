@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from server.game import TABLE_ID, Decision, Entry, Refusal, TableState, decisions, find_rules
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.store import Conflict, Journal, JournalError
+from server.store import Conflict, Journal, JournalError, ratings
 from server.tables.cluster import Heartbeat, Peers
 from server.tables.facts import FactsSource
 from server.tables.rules_calls import apply, check_seals, new_state, repair
@@ -102,6 +102,7 @@ class TableLoader:
         return state
 
     def _store(self, state: TableState, decision: Decision) -> None:
-        self._journal.append(state.id, state.sequence, decision.entries, decision.status)
+        last = ratings.effects_of(state, decision)
+        self._journal.append(state.id, state.sequence, decision.entries, decision.status, last=last)
         apply(state, decision.entries, decision.next_game)
         self._peers.announce(state)

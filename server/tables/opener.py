@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,12 @@ from server.game import (
     is_usual_start,
     new_table,
 )
+from server.ratings import check_ratable, pace, pool_of, pool_of_table
 from server.runtime.sources import Sources
 from server.store import Journal, Seeker
 from server.tables.events import Events, TableOpened
 from server.tables.quota import TableQuota
+from server.tables.rated import RatedPlayers
 from server.tables.service import Tables
 from variants.position import Position, Seat
 
@@ -36,6 +38,7 @@ class TableOpener:
     _events: Events
     _tables: Tables
     _quota: TableQuota
+    _rated: RatedPlayers
 
     def open(
         self,
@@ -48,12 +51,13 @@ class TableOpener:
         control: Control = NO_CLOCK,
         listed: bool = True,
         others: str | None = None,
+        rated: bool = False,
     ) -> str:
         """Open a table and sit down at it; seat None draws one. Answers the table's id.
 
         `others` takes all the other chairs: the computer, or the same person where several players
-        share one device, who is listed nowhere. Raises Refusal, SettingsError, FenError; JournalError if it could
-        not be kept.
+        share one device, who is listed nowhere. A `rated` table is for people with accounts, each on a device of
+        their own, and begins as usual. Raises Refusal, SettingsError, FenError; JournalError if it could not be stored.
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete(settings)
@@ -68,9 +72,17 @@ class TableOpener:
         people = [person if other == seat else others for other in players]
         set_up = fen is not None and not is_usual_start(position)
         listed = listed and others != person
-        new = new_table(
-            variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
-        )
+        if rated:
+            self._rated.check(person)
+            if set_up or others is not None:
+                raise Refusal(
+                    "rated_people", "A rated game begins as usual, and each player has a device of their own."
+                )
+            check_ratable(position, control)
+        pool = pool_of(variant, control) if rated else None
+        ratings = self._rated.ratings(pool, [person])
+        more = (control, listed, set_up, rated, ratings)
+        new = new_table(variant, settings, position, people, self._sources.token, self._clock(), *more)
         with self._quota.reserve(person, new.opening.id, waits=others is None):
             self._journal.open_table(*new)
         self._events.publish(TableOpened(new))
@@ -82,25 +94,34 @@ class TableOpener:
         people: Sequence[str],
         control: Control,
         seekers: Sequence[Seeker] = (),
+        rated: bool = False,
     ) -> str:
         """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
-        The seeks of `seekers` end with it. Raises Refusal; JournalError if it could not be kept, Conflict where a seek
-        has ended already.
+        The seeks of `seekers` end with it. Raises Refusal; JournalError if it could not be stored, Conflict where a
+        seek has ended already.
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete({})
         position = rules.start(settings, self._sources.random)
-        new = new_table(variant, settings, position, people, self._sources.token, self._clock(), control)
+        if rated:
+            check_ratable(position, control)
+        ratings = self._rated.ratings(pool_of(variant, control) if rated else None, people)
+        more = (control, True, False, rated, ratings)
+        new = new_table(variant, settings, position, people, self._sources.token, self._clock(), *more)
         self._journal.open_table(*new, seekers=seekers)
         self._events.publish(TableOpened(new))
         return new.opening.id
 
+    def check_rated(self, person: str, controls: Collection[Control]) -> None:
+        """Raise Refusal for a person who cannot play rated games, or a control with which none is played."""
+        self._rated.check(person)
+        for control in controls:
+            pace(control)
+
     def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
         """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
-        decision = self._tables.decide(
-            table_id, lambda state: decisions.sit(state, person, seat, self._clock(), several)
-        )
+        decision = self._tables.decide(table_id, lambda state: self._sit(state, person, seat, several))
         taken = decision.entries[0].seat
         assert taken is not None
         return taken
@@ -114,6 +135,13 @@ class TableOpener:
         def sit(state: TableState) -> Decision:
             if state.set_up:
                 raise Refusal("position_set_up", "This game begins from a position that was set up.")
-            return decisions.sit(state, seeker.person, None, self._clock())
+            return self._sit(state, seeker.person)
 
         self._tables.decide(table_id, sit, (seeker,))
+
+    def _sit(self, state: TableState, person: str, seat: Seat | None = None, several: bool = False) -> Decision:
+        opening, rating = state.opening, None
+        if opening.rated:
+            self._rated.check(person)
+            rating = self._rated.ratings(pool_of_table(opening), [person])[person]
+        return decisions.sit(state, person, seat, self._clock(), several and not opening.rated, rating)

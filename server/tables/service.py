@@ -28,7 +28,7 @@ from server.runtime.fairness import FairPlaces
 from server.runtime.limits import TOO_FAST
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
-from server.store import Conflict, Journal, JournalError, Seeker
+from server.store import Conflict, Journal, JournalError, Seeker, ratings
 from server.tables.cache import Slot, TableCache
 from server.tables.cluster import Heartbeat, Peers, follow_soon
 from server.tables.credit import TimeCredit
@@ -297,7 +297,8 @@ class Tables:
         assert state is not None
         try:
             if decision.also is None:
-                self._journal.append(state.id, state.sequence, decision.entries, decision.status, seekers)
+                last = ratings.effects_of(state, decision)
+                self._journal.append(state.id, state.sequence, decision.entries, decision.status, seekers, last)
             else:
                 self._journal.open_table(*decision.also, (state.id, state.sequence, decision.entries))
         except Conflict:

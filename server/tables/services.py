@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from server.bus import Bus
 from server.runtime.limits import Limits
@@ -18,14 +18,16 @@ from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
 from server.tables.presence import Presence
 from server.tables.quota import TableQuota
+from server.tables.rated import RatedPlayers
 from server.tables.service import Tables
 from server.tables.timers import FLAG_GRACE, Schedule, Timers
 from variants.position import Position
 
 
 class TableServices:
-    """The objects of this room. `names` are the names that people chose, by public id; they may change.
+    """The objects of this room.
 
+    `names` are the names that people chose, by public id, `accounts` the people who have one; both may change.
     `alone`: no other process acts at these tables; by default, if the journal is a file.
     """
 
@@ -38,12 +40,14 @@ class TableServices:
         bus: Bus,
         events: Events,
         names: Mapping[str, str],
+        accounts: Container[str],
         limits: Limits,
         alone: bool | None = None,
     ) -> None:
         alone = not journal.shared if alone is None else alone
         self.presence = Presence(clock())
-        self.facts = FactsSource(variants, clock, sources, self.presence, names, limits)
+        rated = RatedPlayers(accounts, journal, clock)
+        self.facts = FactsSource(variants, clock, sources, self.presence, names, limits, rated)
         self.timers = Timers(clock)
         schedule = Schedule(self.timers, self.facts, self.presence, events, 0.0 if alone else FLAG_GRACE)
         self.cache = TableCache(schedule.evicted)
@@ -66,5 +70,5 @@ class TableServices:
             self.timers,
         )
         self.quota = TableQuota(journal, bus, limits)
-        self.opener = TableOpener(variants, journal, clock, sources, events, self.tables, self.quota)
+        self.opener = TableOpener(variants, journal, clock, sources, events, self.tables, self.quota, rated)
         self.attendance = Attendance(clock, sources.later, bus, events, self.cache, self.presence, self.facts, schedule)

@@ -32,6 +32,9 @@ BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _ALIKE = "aаαɑ bв cс dԁđ eеε3 gԍɡց hһнհħ iіιɩı1lł jј kкκ mмμ nηոп oоοօø0 pрρ rг sѕ5 tтτŧ7 uυս vνѵ xхχ yуγ"
 """Characters that look alike, small or as capitals: all of a word look like its first one."""
 
+LETTER_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+"""Pairs of letters that look like one."""
+
 _SEEN = {ord(sign): word[0] for word in _ALIKE.split() for sign in word}
 ADJECTIVES, ANIMALS = tuple(BY_CODE[FALLBACK].adjectives), tuple(BY_CODE[FALLBACK].animals)
 """The words of generated names, in English."""
@@ -106,6 +109,15 @@ def _nobodys() -> frozenset[str]:
         ):
             readings |= _readings(name)
     return frozenset(readings)
+
+
+def reading(name: str) -> str:
+    """The reading of a name: names that look alike, small or as capitals, have the same one."""
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_SEEN)
+    plain = "".join(filter(str.isalnum, small))
+    for pair, single in LETTER_PAIRS:
+        plain = plain.replace(pair, single)
+    return plain
 
 
 def _readings(name: str) -> set[str]:

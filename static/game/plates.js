@@ -25,6 +25,8 @@ export const together = (view) => view.chairs.filter(({ state }) => state === "c
 
 export const SHORT = 8; // Characters of an abbreviated digest.
 
+const PROVISIONAL = 110; // A rating with a deviation above this has a question mark.
+
 const shares = { 0: "0", 0.5: "½", 1: "1" };
 
 // Pips are drawn where every seat is counted the same way, as penalties are.
@@ -96,6 +98,7 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
     const part = (name) => plate.querySelector(`[data-part=${name}]`);
     const sealed = chair.state === "sealed";
     part("name").textContent = nameOf(chair, view, words);
+    if (chair.rating && !view.result) part("rating").textContent = `${chair.rating.rating}${chair.rating.deviation > PROVISIONAL ? "?" : ""}`;
     part("state").textContent = stateOf(chair, view, words);
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);

@@ -42,13 +42,13 @@ export class LobbyClient {
   take({ mine, ...lists }) {
     this.onLists(lists);
     if (this.pending) return; // An update from before our seek arrived.
-    if (mine) this.wish ??= { variants: mine.variants, control: mine.control, id: newId() };
+    if (mine) this.wish ??= { variants: mine.variants, control: mine.control, rated: mine.rated, id: newId() };
     else this.wish = null;
     this.onSeek(mine);
   }
 
-  async seek(variants, control) {
-    this.wish = { variants, control, id: newId() };
+  async seek(variants, control, rated) {
+    this.wish = { variants, control, rated, id: newId() };
     this.pending = true; // Lists that come while we greet the server say nothing about it.
     if (this.known) {
       this.send();

@@ -3,7 +3,7 @@
 import { element, fill, show, timeOf } from "../lib/dom.js";
 
 export class Seek {
-  // `onSeek(variants, control)`, with controls separated by blanks, and `onStop()` are called when the reader wants it.
+  // `onSeek(variants, control, rated)`, with controls separated by blanks, and `onStop()` are called when the reader wants it.
   constructor(words, { onSeek, onStop }) {
     Object.assign(this, { words, onSeek });
     this.title = document.title;
@@ -45,13 +45,13 @@ export class Seek {
     const { minutes, increment } = element("seek-form").elements;
     const own = `${minutes.value}+${Number(increment.value)}`;
     const controls = checked(this.clocks).map((value) => (value === "own" ? own : value));
-    this.want(checked(this.boxes), controls.join(" "));
+    this.want(checked(this.boxes), controls.join(" "), Boolean(element("seek-rated")?.checked));
   }
 
-  want(variants, control) {
+  want(variants, control, rated) {
     element("seek-refused").textContent = "";
     element("seek-go").setAttribute("aria-busy", "true");
-    this.onSeek(variants, control);
+    this.onSeek(variants, control, rated);
   }
 
   // Shows our wait, or without one the form.

@@ -40,13 +40,13 @@ function watch(first) {
 const socket = element("view") ? watch(data("view")) : connect();
 
 const seek = new Seek(words, {
-  onSeek: (variants, control) => lobby.seek(variants, control),
+  onSeek: (variants, control, rated) => lobby.seek(variants, control, rated),
   onStop: () => lobby.stop(),
 });
 
 const rows = new Rows(words, place, (wait) => {
   element("seek").scrollIntoView({ block: "nearest" });
-  seek.want(wait.variants, wait.control);
+  seek.want(wait.variants, wait.control, wait.rated);
 });
 
 addPickers();

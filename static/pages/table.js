@@ -44,6 +44,7 @@ const envelopes = new Lazy(
     new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds))),
   missing,
 );
+const ratings = new Lazy(() => import("../table/ratings.js"), (module) => module, missing);
 const clocks = new Clocks(words, say);
 const changes = new Lazy(() => import("../table/changes.js"), (module) => module, missing);
 
@@ -260,6 +261,7 @@ function showView(view, past) {
   draw();
   if (before) announceChanges(view, before);
   followReview(view);
+  if (first.rated && view.result) ratings.use((part) => part.showRatings(address("ratings", null)));
 }
 
 function announceChanges(view, before) {

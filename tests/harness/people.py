@@ -578,12 +578,17 @@ def visitors_at(shared_site: str) -> Any:
     return module_visitors
 
 
-def visitors_fixture(whole: bool = False) -> Any:
-    """The fixture `module_visitors` for a file with a site of its own (see `visitors_of`)."""
+def visitors_fixture(whole: bool = False, named: bool = False) -> Any:
+    """The fixture `module_visitors` for a file with a site of its own (see `visitors_of`).
+
+    They use its name if it is `named`, else its number: browsers make passkeys only for a name.
+    """
 
     @pytest.fixture(scope="module")
     def module_visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
         with visitors_of(tmp_path_factory.mktemp("data"), whole=whole) as visitors:
+            if named:
+                visitors.url = visitors.url.replace("127.0.0.1", "localhost")
             yield visitors
 
     return module_visitors

@@ -6,7 +6,7 @@ from dataclasses import replace
 from server.bus import Bus, LocalBus
 from server.chat import ChatService
 from server.lobby import Listing
-from server.people import Names
+from server.people import Accounts, Names
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import Journal
@@ -46,9 +46,19 @@ class LocalTables:
         sources = replace(sources, steady=clock)
         self.variants, self.journal, self.clock = variants, journal, clock
         self.bus, self.events, self.limits = bus or LocalBus(), Events(), NamedNetworks(0, 0, clock)
-        self.names = Names(journal, clock, self.bus, self.limits)
+        self.accounts = Accounts(journal, clock, self.bus, self.limits)
+        self.names = Names(journal, clock, self.bus, self.limits, self.accounts)
         room = TableServices(
-            variants, journal, clock, sources, self.bus, self.events, self.names.chosen, self.limits, alone
+            variants,
+            journal,
+            clock,
+            sources,
+            self.bus,
+            self.events,
+            self.names.chosen,
+            self.accounts,
+            self.limits,
+            alone,
         )
         self.tables, self.opener, self.loader, self.cache = room.tables, room.opener, room.loader, room.cache
         self.presence, self.attendance, self.facts = room.presence, room.attendance, room.facts

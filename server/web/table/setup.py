@@ -30,7 +30,7 @@ from server.game import (
 from server.http.identity import Identity
 from server.http.language import translate as _
 from server.lobby import Listing
-from server.people import Names
+from server.people import Accounts, Names
 from server.tables import TableOpener, Tables, skip_unreadable
 from server.texts.names import checked_name
 from server.texts.view_text import control_title
@@ -46,7 +46,11 @@ MEDIUM = 2
 NEWEST = 50
 """The newest tables of a person that are read: for the variant played last, and for untouched games."""
 
-FIELDS = {"position_over": "fen", "no_computer": "opponent"}
+FIELDS = {
+    "position_over": "fen",
+    "no_computer": "opponent",
+    **dict.fromkeys(("account_needed", "rated_clock", "rated_settings", "rated_seats", "rated_people"), "rated"),
+}
 """By code of a refusal, the field that shows it; others are shown above the form."""
 
 Value = TypeVar("Value")
@@ -71,6 +75,7 @@ class SetupPages:
     tables: Tables
     opener: TableOpener
     names: Names
+    accounts: Accounts
     identity: Identity
     token: Callable[[str], str]
 
@@ -99,6 +104,7 @@ class SetupPages:
                     # Listed games against the computer can only be watched.
                     listed=form.listed or machine is not None,
                     others={"computer": machine, "alone": me}.get(form.opponent),
+                    rated=form.rated and form.opponent == "friend",
                 )
                 return redirect(url_for("table.show", table_id=table), 303)
             except RulesError as error:
@@ -114,6 +120,7 @@ class SetupPages:
             controls=control_choices(form.control),
             errors={field: self.descriptions.error(error, g.language, variant) for field, error in form.errors.items()},
             my_name=form.name or self.names.chosen.get(self.identity.visitor() or "", ""),
+            may_rate=(self.identity.visitor() in self.accounts or form.rated),
             drawing=self.boards.draw(variant, picture, prefix="b-", title=words.title, coordinates=True),
         )
         return page, 400 if form.errors else 200
@@ -224,6 +231,7 @@ class Form:
         control = f"{self.minutes}+{self.increment}" if self.own_clock else control
         self.control = self._read("control", parse_control, control, NO_CLOCK)
         self.listed = "listed" in fields
+        self.rated = "rated" in fields
         self.opponent = self._read("opponent", _opponent, fields.get("opponent", "friend"), "friend")
         self.strength = self._read("opponent", read_strength, fields.get("strength", str(MEDIUM)), MEDIUM)
         # A person without human opponents needs no name.

@@ -100,7 +100,8 @@ class TablePages:
             sealing=sealing,
             words=words,
             settings=_settings(view["settings"], rules, words)
-            + ([_("from a position that was set up")] if view["set_up"] else []),
+            + ([_("from a position that was set up")] if view["set_up"] else [])
+            + ([_("rated")] if view["rated"] else []),
             analysis=analysis.address(variant, view["settings"]),
             planning=analysis.address(variant, {}, plan=table_id)
             if parse_control(view["control"]).kind == "turn" and not rules.hidden

@@ -112,7 +112,7 @@ def test_a_game_whose_dice_cannot_be_thrown_can_still_be_resigned(match):
 def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, restarted):
     match.game("Toss", control="5+3")
 
-    def is_roll(_table, _sequence, entries, *_):
+    def is_roll(_table, _sequence, entries, *_, **_more):
         return entries[0].person == DICE
 
     match.time += 10

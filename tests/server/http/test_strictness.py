@@ -76,6 +76,7 @@ SAMPLES = {
     "win": False,
     "surprise": False,
     "listed": True,
+    "rated": False,
     "preset": None,
     "to": None,
     "computer": None,

@@ -1,0 +1,113 @@
+"""Accounts: people who can sign in on another device, and may have a unique name; the same in all processes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import islice
+
+from server.bus import SITE, Bus
+from server.game import DAY, Refusal
+from server.runtime.limits import Limits
+from server.store import Conflict, Journal, accounts
+from server.store.accounts import Account
+from server.tables import follow_soon
+from server.texts.names import is_reserved, reading
+
+OVERLAP = 10.0
+"""Seconds of which changes are read again: a slow commit may appear after a later one."""
+
+NAME_INTERVAL = 30 * DAY
+"""Seconds between two changes of a name."""
+
+NAME_RESERVED = 365 * DAY
+"""Seconds for which a name that its account has changed stays reserved for it."""
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{3,20}", re.ASCII)
+
+
+class Accounts:
+    """All accounts. `clock` gives seconds since the epoch."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._bus = bus
+        self._limits = limits
+        self._read_at = clock()
+        self._accounts: dict[str, Account] = {}
+        self._people: dict[str, str] = {}
+        """By reading of a name, the account that has it."""
+        self._note(accounts.load(journal))
+        bus.on("account", lambda _table, _body: follow_soon(self.follow))
+
+    def __contains__(self, person: object) -> bool:
+        return person in self._accounts
+
+    def of(self, person: str | None) -> Account | None:
+        """The account of a person, if they have one."""
+        return self._accounts.get(person or "")
+
+    def called(self, name: str) -> Account | None:
+        """The account with a name, however it is spelled."""
+        return self._accounts.get(self._people.get(reading(name), ""))
+
+    def beginning_with(self, name: str, most: int) -> list[Account]:
+        """The accounts whose names begin like this, in the order of the alphabet."""
+        wanted = reading(name)
+        found = (self._accounts[self._people[each]] for each in sorted(self._people) if each.startswith(wanted))
+        return list(islice((account for account in found if account.closed_at is None), most))
+
+    def open(self, person: str) -> None:
+        """Make an account of a person. Raises JournalError."""
+        accounts.open_account(self._journal, person, self._clock())
+        self.changed()
+
+    def claim(self, person: str, name: str) -> None:
+        """Give an account a unique name. Raises Refusal, JournalError."""
+        account, at = self._accounts.get(person), self._clock()
+        if account is None:
+            raise Refusal("no_account", "Only an account has a unique name: make a passkey first.")
+        if _NAME.fullmatch(name) is None:
+            raise Refusal("account_name", "The name of an account has 3 to 20 letters, digits, “_” or “-”.")
+        if is_reserved(name):
+            raise Refusal("name_reserved", "That name is reserved. Choose another.")
+        if account.name is not None and at < (account.named_at or 0.0) + NAME_INTERVAL:
+            raise Refusal("name_changed", "A name can be changed once in 30 days.")
+        self._limits.check_new(person)
+        try:
+            accounts.claim(self._journal, person, name, reading(name), at, at + NAME_RESERVED)
+        except Conflict as error:
+            raise name_taken() from error
+        self.changed()
+
+    def check_free(self, name: str, person: str) -> None:
+        """Raise Refusal for a name that looks like that of another account."""
+        other = self.called(name)
+        if other is not None and other.person != person:
+            raise name_taken()
+
+    def changed(self) -> None:
+        """Read what this process has stored, and let the others read it."""
+        self.follow()
+        self._bus.publish("account", SITE, {})
+
+    def follow(self) -> None:
+        """Read the accounts that were made or changed. Raises JournalError."""
+        at = self._clock()
+        self._note(accounts.load(self._journal, self._read_at - OVERLAP))
+        self._read_at = at
+
+    def _note(self, changed: list[Account]) -> None:
+        for account in changed:
+            before = self._accounts.get(account.person)
+            if before is not None and before.reading is not None:
+                self._people.pop(before.reading, None)
+            self._accounts[account.person] = account
+            if account.reading is not None:
+                self._people[account.reading] = account.person
+
+
+def name_taken() -> Refusal:
+    """The refusal of a name that somebody else has."""
+    return Refusal("name_taken", "Somebody else has this name, or one that looks like it. Choose another.")

@@ -1,0 +1,16 @@
+"""Ratings of players by Glicko-2, pure: the numbers, and the games that count."""
+
+from server.ratings.games import (
+    PACES,
+    Pool,
+    RatedGame,
+    Standing,
+    check_ratable,
+    is_provisional,
+    pace,
+    pool_of,
+    pool_of_table,
+    rated_game,
+    ratings_after,
+)
+from server.ratings.glicko2 import Opponent, Rating, updated

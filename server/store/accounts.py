@@ -1,0 +1,122 @@
+"""Accounts: people who can sign in on another device, their unique names, passkeys, and challenges that were used."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from server.store.database import Conflict, Effect, change_one, insert_first, statement, upsert
+from server.store.journal import Journal
+from server.store.schema import account_names, accounts, passkeys, people, spent
+
+
+class Account(NamedTuple):
+    """An account; times in seconds since the epoch."""
+
+    person: str
+    at: float
+    """When it was made."""
+    closed_at: float | None
+    moderator: bool
+    name: str | None
+    """Its unique name, if it has claimed one."""
+    reading: str | None
+    named_at: float | None
+
+
+class Passkey(NamedTuple):
+    """A row of `passkeys`."""
+
+    id: str
+    person: str
+    credential: str
+    counter: int
+    at: float
+    used_at: float
+
+
+_CURRENT = (accounts.c.person == account_names.c.person) & account_names.c.until.is_(None)
+_ACCOUNTS = select(
+    accounts.c.person,
+    accounts.c["at"],
+    accounts.c.closed_at,
+    accounts.c.moderator,
+    account_names.c.name,
+    account_names.c.reading,
+    account_names.c["at"],
+).select_from(accounts.outerjoin(account_names, _CURRENT))
+_PASSKEYS = select(*(passkeys.c[name] for name in Passkey._fields))
+
+
+def load(journal: Journal, since: float = 0.0) -> list[Account]:
+    """The accounts that were made or changed since this time. Raises JournalError."""
+    rows = journal.read(_ACCOUNTS.where(accounts.c.changed_at >= since))
+    return [Account._make(row)._replace(moderator=bool(row.moderator)) for row in rows]
+
+
+def open_account(journal: Journal, person: str, at: float) -> None:
+    """Make an account for a person who has none. Raises JournalError."""
+    journal.write(_opened(person, at))
+
+
+def claim(journal: Journal, person: str, name: str, reading: str, at: float, until: float) -> None:
+    """Give an account this name in place of its last one, which stays reserved for it until a time.
+
+    Raises JournalError, and Conflict if the name is another account's.
+    """
+    free = (account_names.c.person == person) | (account_names.c.until < at)
+    row = {"reading": reading, "name": name, "person": person, "at": at, "until": None}
+
+    def check(connection: Connection) -> None:
+        holder = connection.execute(select(account_names.c.person).where(account_names.c.reading == reading))
+        if holder.scalar_one() != person:
+            raise Conflict("the name is taken")
+
+    mine = (account_names.c.person == person, account_names.c.until.is_(None))
+    journal.write(
+        statement(update(account_names).where(*mine).values(until=until)),
+        upsert(account_names, row, only=free),
+        check,
+        upsert(people, {"id": person, "name": name, "at": at}),
+        change_one(update(accounts).where(accounts.c.person == person).values(changed_at=at)),
+    )
+
+
+def add_passkey(journal: Journal, passkey: Passkey) -> None:
+    """Store a new passkey, and make its person an account. Raises JournalError; Conflict for one that is known."""
+    journal.write(statement(insert(passkeys), passkey._asdict()), _opened(passkey.person, passkey.at))
+
+
+def passkey(journal: Journal, id: str) -> Passkey | None:
+    """The passkey with this id. Raises JournalError."""
+    rows = journal.read(_PASSKEYS.where(passkeys.c.id == id))
+    return Passkey._make(rows[0]) if rows else None
+
+
+def passkeys_of(journal: Journal, person: str) -> list[Passkey]:
+    """The passkeys of a person, the oldest first. Raises JournalError."""
+    rows = journal.read(_PASSKEYS.where(passkeys.c.person == person).order_by(passkeys.c["at"], passkeys.c.id))
+    return [Passkey._make(row) for row in rows]
+
+
+def use_passkey(journal: Journal, id: str, counter: int, at: float) -> None:
+    """Note that a passkey was used. Raises JournalError; Conflict if it was removed."""
+    journal.write(change_one(update(passkeys).where(passkeys.c.id == id).values(counter=counter, used_at=at)))
+
+
+def remove_passkey(journal: Journal, person: str, id: str) -> None:
+    """Remove a passkey of this person. Raises JournalError."""
+    journal.write(statement(delete(passkeys).where(passkeys.c.id == id, passkeys.c.person == person)))
+
+
+def spend(journal: Journal, token: str, at: float, until: float) -> None:
+    """Use up what works once, given by its digest. Raises JournalError; Conflict if it was used before."""
+    journal.write(
+        statement(delete(spent).where(spent.c.until < at)), statement(insert(spent), {"token": token, "until": until})
+    )
+
+
+def _opened(person: str, at: float) -> Effect:
+    row = {"person": person, "at": at, "changed_at": at, "closed_at": None, "moderator": 0}
+    return insert_first(accounts, row)

@@ -1,0 +1,172 @@
+"""Profiles, the best players of a variant, the search for a person, and the ratings of a game that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from flask import Response, abort, g, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Descriptions, Library
+from server.drawing.curve import Sample, curve
+from server.game import DAY
+from server.http.identity import Identity
+from server.http.language import day
+from server.http.language import translate as _
+from server.http.refusals import json_response
+from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews
+from server.people import Accounts
+from server.ratings import PACES, Pool, is_provisional
+from server.runtime.numbers import whole_number
+from server.store import Journal, ratings
+from server.store.ratings import RatingRow
+from server.tables import Tables
+from server.web.routes import find_or_404, route
+
+ACTIVE = 30 * DAY
+"""Seconds within which a player of a leaderboard has played."""
+
+MOST_BEST = 50
+"""Players on a leaderboard."""
+
+PAGE = 50
+"""Games on one page."""
+
+MOST_FOUND = 20
+"""People whom a search finds."""
+
+
+class Held(NamedTuple):
+    """A rating of a person, as their profile shows it."""
+
+    pool: Pool
+    now: RatingRow
+    provisional: bool
+    games: int
+    curve: Markup
+
+
+@dataclass(frozen=True, eq=False)
+class PeoplePages:
+    """The pages about people with an account. Of games they show those that are over, as everybody may see them."""
+
+    library: Library
+    descriptions: Descriptions
+    identity: Identity
+    accounts: Accounts
+    journal: Journal
+    tables: Tables
+    listing: Listing
+    my_games: MyGames
+    previews: Previews
+    clock: Callable[[], float]
+
+    @route("/people")
+    def search(self) -> BaseResponse | str:
+        """People by the beginning of their name; the profile itself for a whole name."""
+        wanted = request.args.get("name", "").strip()[:40]
+        exact = self.accounts.called(wanted) if wanted else None
+        if exact is not None:
+            return redirect(url_for("people.profile", name=exact.name), 303)
+        found = self.accounts.beginning_with(wanted, MOST_FOUND) if wanted else []
+        return render_template("people/people.html", section="games", wanted=wanted, found=found)
+
+    @route("/people/<name>")
+    def profile(self, name: str) -> BaseResponse | str:
+        """The profile of an account: since when, its ratings with their curves, and its games."""
+        account = self.accounts.called(name)
+        if account is None or account.closed_at is not None:
+            abort(404)
+        if account.name != name:
+            return redirect(url_for("people.profile", name=account.name), 301)
+        me, variant = self.identity.visitor(), request.args.get("variant", "")
+        rated, against = "rated" in request.args, self.accounts.called(request.args.get("against", ""))
+        games = [
+            game
+            for game in self.listing.over_with(account.person)
+            if variant in ("", game.variant)
+            and (game.rated or not rated)
+            and (against is None or against.person in game.people)
+        ]
+        page, pages = whole_number(request.args.get("page", "1"), 4) or 0, max(1, -(-len(games) // PAGE))
+        if not 1 <= page <= pages:
+            abort(404)
+        shown = games[(page - 1) * PAGE : page * PAGE]
+        boards = self.previews.of(shown[:MOST_IN_LIST])
+        return render_template(
+            "people/profile.html",
+            section="games",
+            account=account,
+            me=me,
+            held=self._held(account.person),
+            games=shown,
+            results=self.my_games.outcomes(shown, g.language, me),
+            minis=boards,
+            definitions=self.previews.definitions(boards.values()),
+            variant=variant if variant in self.library.variants else "",
+            played=sorted({game.variant for game in games}),
+            rated=rated,
+            against=against.name if against is not None else "",
+            page=page,
+            pages=pages,
+        )
+
+    @route("/variants/<variant>/ratings")
+    def leaderboard(self, variant: str) -> str:
+        """The best players of a variant at each pace."""
+        find_or_404(self.library.variants, variant)
+        since = self.clock() - ACTIVE
+        best = {
+            pace: [
+                (row, self.accounts.of(row.person))
+                for row in ratings.best(self.journal, str(Pool(variant, pace)), since, MOST_BEST)
+                if not is_provisional(row.deviation)
+            ]
+            for pace in PACES
+        }
+        words = self.library.words(variant, g.language)
+        return render_template("people/leaderboard.html", section="games", variant=variant, words=words, best=best)
+
+    @route("/game/<table_id>/ratings")
+    def of_game(self, table_id: str) -> Response:
+        """What a rated game that is over changed, as a text by seat: `1662 (+162)`."""
+        with self.tables.reading(table_id) as table:
+            rows = ratings.of_table(self.journal, table_id) if table.status == "finished" else {}
+            changes = {seat: rows[player] for seat, player in enumerate(table.chairs) if player in rows}
+        return json_response({"ratings": {str(seat): changed(row) for seat, row in changes.items()}})
+
+    def _held(self, person: str) -> list[Held]:
+        """The ratings of a person, the newest pool first."""
+        held = []
+        for name, rows in groupby(ratings.of_person(self.journal, person), lambda row: row.pool):
+            history, pool = list(rows), Pool.read(name)
+            if pool.variant not in self.library.variants:
+                continue
+            last = history[-1]
+            samples = [Sample(row.at, row.rating) for row in history]
+            title = _("Rating in {variant}, {pace}").format(
+                variant=self.library.words(pool.variant, g.language).title, pace=pace_name(pool.pace)
+            )
+            drawn = curve(samples, title, day(samples[0].at), day(samples[-1].at))
+            held.append(Held(pool, last, is_provisional(last.deviation), len(history), drawn))
+        return sorted(held, key=lambda each: -each.now.at)
+
+
+def pace_name(pace: str) -> str:
+    """The name of a pace in the reader's language."""
+    return {"blitz": _("blitz"), "rapid": _("rapid"), "days": _("correspondence")}[pace]
+
+
+def changed(row: RatingRow) -> str:
+    """A rating after a game, and by how much the game changed it."""
+    change = round(row.rating) - round(row.previous)
+    return f"{rating_text(row.rating, row.deviation)} ({'+' if change > 0 else '−' if change else '±'}{abs(change)})"
+
+
+def rating_text(rating: float, deviation: float) -> str:
+    """A rating as it is shown; with a question mark while it is provisional."""
+    return f"{rating:.0f}{'?' if is_provisional(deviation) else ''}"

@@ -1,0 +1,58 @@
+"""`python -m tests.harness.rated_player JOURNAL NUMBER`: plays short rated games on a journal until it is killed.
+
+It writes a line after its first game. `NUMBER` tells the processes of one journal apart.
+"""
+
+import itertools
+import sys
+import time
+from pathlib import Path
+
+from sqlalchemy import select
+
+from server.game import parse_control
+from server.store import Journal
+from server.store.ratings import RatingRow
+from server.store.schema import ratings, tables
+from tests.harness.actions import action
+from tests.harness.sources import scripted
+from tests.harness.tables import LocalTables
+from tests.toys import VARIANTS
+
+MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+PEOPLE = ("ann", "bob")
+
+
+def play(place: str, number: str) -> None:
+    """Play games of ann and bob without end."""
+    journal = Journal(place if place.startswith("postgresql") else Path(place))
+    life = time.time_ns()
+    ids = (f"t{number}x{life}x{each}" for each in itertools.count())
+    site = LocalTables(VARIANTS, journal, time.time, scripted(table=lambda: next(ids)))
+    for person in PEOPLE:
+        site.accounts.open(person)
+    for game in itertools.count():
+        table = site.opener.open("Chess", {}, PEOPLE[0], 0, control=parse_control("5+3"), rated=True)
+        site.opener.sit(table, PEOPLE[1])
+        for turn, move in enumerate(MATE):
+            act = action("act", turn % 2, turn, move, message=f"{number}-{life}-{game}-{turn}")
+            site.tables.act(table, PEOPLE[turn % 2], act)
+        if not game:
+            print(table, flush=True)
+
+
+def rated_games(journal: Journal) -> dict[str, int | None]:
+    """By table, the number of each game that is over in its pool."""
+    return dict(
+        map(tuple, journal.read(select(tables.c.id, tables.c.rating_number).where(tables.c.status == "finished")))
+    )
+
+
+def all_ratings(journal: Journal) -> list[RatingRow]:
+    """All rows of ratings, in one order."""
+    rows = journal.read(select(*(ratings.c[name] for name in RatingRow._fields)))
+    return sorted(RatingRow._make(row) for row in rows)
+
+
+if __name__ == "__main__":
+    play(*sys.argv[1:])

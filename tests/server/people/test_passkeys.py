@@ -1,0 +1,193 @@
+"""Accounts: a passkey signs a person in on another device, and nothing else does; names that nobody else can have."""
+
+import json
+
+import pytest
+
+from server.http import SECRET
+from server.people import person_of
+from tests.harness.authenticator import Authenticator
+from tests.harness.sources import Clock
+
+DAY = 86_400.0
+
+
+class Browser:
+    """A browser with an authenticator."""
+
+    def __init__(self, app, key=None):
+        self.client = app.test_client()
+        self.key = key or Authenticator()
+
+    def post(self, page, body=None):
+        return self.client.post(f"/en{page}", json={} if body is None else body)
+
+    def offer(self):
+        return self.post("/account/passkeys/offer").json
+
+    def make(self, **changes):
+        return self.post("/account/passkeys", self.key.make(self.offer(), **changes))
+
+    def ask(self):
+        return self.post("/sign-in/ask").json
+
+    def sign_in(self, **changes):
+        return self.post("/sign-in", self.key.sign(self.ask(), **changes))
+
+    def form(self, page, **fields):
+        return self.client.post(f"/en{page}", data=fields)
+
+    @property
+    def secret(self):
+        with self.client.session_transaction() as session:
+            return session.get(SECRET)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def app(start, clock):
+    return start(clock, identity_rate=0, address_rate=0)
+
+
+@pytest.fixture
+def ann(app):
+    """A browser whose person has made a passkey."""
+    browser = Browser(app)
+    assert browser.make().status_code == 200
+    return browser
+
+
+def code(response):
+    return response.json["refusal"]["code"]
+
+
+def test_a_passkey_gives_another_browser_a_secret_of_its_own_for_the_same_person(app, ann):
+    services = app.extensions["cavalier"]
+    phone = Browser(app, ann.key)
+    assert phone.sign_in().json == {"next": "/en/mine"}
+    assert phone.secret != ann.secret
+    assert services.secrets.person(phone.secret) == services.secrets.person(ann.secret) == person_of(ann.secret)
+    assert [services.secrets.ours(each) for each in (phone.secret, ann.secret)] == [True, True]
+    assert person_of(ann.secret) in services.accounts
+
+
+def test_a_challenge_is_answered_once_in_five_minutes_by_the_browser_that_got_it(app, ann, clock):
+    phone = Browser(app, ann.key)
+    options = phone.ask()
+    with phone.client.session_transaction() as session:
+        kept = dict(session)
+    answer = ann.key.sign(options)
+    assert phone.post("/sign-in", answer).status_code == 200
+    thief = Browser(app)
+    with thief.client.session_transaction() as session:
+        session.update(kept)
+    assert code(thief.post("/sign-in", answer)) == "challenge_over", "replayed, with the cookie"
+    assert code(Browser(app).post("/sign-in", ann.key.sign(phone.ask()))) == "challenge_over", "of another browser"
+    late = phone.ask()
+    clock.now += 300
+    assert code(phone.post("/sign-in", ann.key.sign(late))) == "challenge_over", "too old"
+    wrong = ann.key.sign({"publicKey": {"challenge": options["publicKey"]["challenge"]}})
+    phone.ask()
+    assert code(phone.post("/sign-in", wrong)) == "passkey_not_valid", "not the challenge of now"
+    assert code(phone.post("/account/passkeys", ann.key.make(phone.ask()))) == "challenge_over", "for something else"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "http://sub.localhost"},
+        {"type": "webauthn.create"},
+        {"challenge": "AAAA"},
+    ],
+)
+def test_an_answer_for_another_site_or_purpose_signs_nobody_in(app, ann, changes):
+    phone = Browser(app, ann.key)
+    response = phone.sign_in(**changes)
+    assert (response.status_code, code(response)) == (400, "passkey_not_valid")
+    assert phone.secret is None
+
+
+def test_a_key_that_was_never_made_here_or_is_a_copy_signs_nobody_in(app, ann):
+    assert code(Browser(app, Authenticator(b"unknown")).sign_in()) == "passkey_not_valid"
+    assert code(Browser(app, Authenticator(ann.key.id)).sign_in()) == "passkey_not_valid", "the id of a known one"
+    bob = Browser(app, Authenticator(b"counts", counter=5))
+    assert bob.make().status_code == 200
+    assert bob.sign_in().status_code == 200
+    bob.key.counter = 5
+    assert code(bob.sign_in()) == "passkey_not_valid", "its count went back"
+
+
+@pytest.mark.parametrize("body", [[], "x", 1, None, {}, {"id": 1}, {"rawId": "AA", "response": {}}, {"response": "x"}])
+def test_what_is_no_answer_is_refused_by_name(app, ann, body):
+    for page, ask in (("/sign-in", ann.ask), ("/account/passkeys", ann.offer)):
+        ask()
+        response = ann.client.post(f"/en{page}", data=json.dumps(body), content_type="application/json")
+        assert (response.status_code, code(response)) in ((400, "message"), (400, "passkey_not_valid"))
+
+
+def test_a_site_without_a_name_says_that_passkeys_need_one(app):
+    for page in ("/sign-in/ask", "/account/passkeys/offer"):
+        response = app.test_client().post(f"/en{page}", json={}, base_url="http://127.0.0.1:8000")
+        assert (code(response), "localhost" in response.json["refusal"]["sentence"]) == ("passkey_host", True)
+
+
+def test_the_last_passkey_goes_only_after_a_warning(app, ann):
+    other = Browser(app, Authenticator(b"another"))
+    other.client = ann.client
+    assert other.make().status_code == 200
+    services = app.extensions["cavalier"]
+    me = person_of(ann.secret)
+    first, second = (each.id for each in services.passkeys.of(me))
+    assert ann.form("/account/passkeys/remove", id=first).status_code == 303
+    page = ann.form("/account/passkeys/remove", id=second)
+    assert (page.status_code, "your last passkey" in page.text) == (200, True)
+    stranger = Browser(app, Authenticator(b"a third"))
+    stranger.make()
+    stranger.form("/account/passkeys/remove", id=second, sure="yes")
+    assert [each.id for each in services.passkeys.of(me)] == [second], "nobody removes the passkey of another"
+    assert ann.form("/account/passkeys/remove", id=second, sure="yes").status_code == 303
+    assert not services.passkeys.of(me)
+    assert code(Browser(app, other.key).sign_in()) == "passkey_not_valid"
+
+
+def test_signing_out_ends_this_browser_alone_and_signing_out_elsewhere_all_others(app, ann):
+    phone, tablet = Browser(app, ann.key), Browser(app, ann.key)
+    phone.sign_in()
+    tablet.sign_in()
+    person, secrets = person_of(ann.secret), app.extensions["cavalier"].secrets
+    gone, held = phone.secret, tablet.secret
+    assert phone.form("/account/sign-out").status_code == 303
+    assert (phone.secret, secrets.person(gone), secrets.person(held)) == (None, None, person)
+    first = ann.secret
+    assert tablet.form("/account/sign-out-others").status_code == 303
+    assert [secrets.person(each) for each in (first, held, tablet.secret)] == [None, None, person]
+    visitor = app.test_client()
+    assert visitor.post("/en/account/sign-out").status_code == 404, "a visitor would never come back"
+
+
+def test_the_name_of_an_account_is_its_own_whatever_looks_like_it(app, ann, clock):
+    bob, visitor = Browser(app, Authenticator(b"bob")), Browser(app)
+    bob.make()
+    assert ann.form("/account/name", name="Ann_01").status_code == 303
+    for alike in ("ann_01", "ANN01", "Ann-Ol", "Ann_0I"):
+        page = bob.form("/account/name", name=alike)
+        assert (page.status_code, "Somebody else has this name" in page.text) == (400, True), alike
+    assert "Somebody else has this name" in visitor.form("/name", name="Änn 01").text
+    for wrong in ("an", "x" * 21, "a b c", "é_è_ç", "a/../b"):
+        assert "3 to 20 letters" in bob.form("/account/name", name=wrong).text
+    assert "reserved" in bob.form("/account/name", name="Computer").text
+    assert "once in 30 days" in ann.form("/account/name", name="Anna").text
+    clock.now += 30 * DAY
+    assert ann.form("/account/name", name="Anna").status_code == 303
+    assert "Somebody else has this name" in bob.form("/account/name", name="Ann_01").text, "it stays Ann's for a year"
+    clock.now += 366 * DAY
+    assert bob.form("/account/name", name="Ann_01").status_code == 303
+    accounts = app.extensions["cavalier"].accounts
+    assert [accounts.called(name).person for name in ("anna", "ann_01")] == [
+        person_of(each.secret) for each in (ann, bob)
+    ]
