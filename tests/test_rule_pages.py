@@ -7,11 +7,12 @@ import pytest
 
 from server.book import document
 from server.book.rulebook import build
-from server.book.validation import drawings_of
+from server.book.validation import check_lists, drawings_of
 from server.kit import pages
 from server.kit.pages import error_faults, page_faults, raised_codes
 from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
+from tests.harness.drawings import PIECE_SETS
 from tests.harness.words import ROOT, VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in COMPLETE]
@@ -50,6 +51,14 @@ def test_every_figure_holds_and_every_page_is_built(name, language):
     )
     figures = len(kinds) - kinds.count("options") + kinds.count("question") - nothing_played
     assert page.html.count("<figure") == figures, "a question has a board, and what the right answer leads to"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_set_has_all_drawings_and_every_language_the_lists_of_the_english_page(name):
+    for pieces in PIECE_SETS:
+        drawings_of(name, VARIANTS[name], pieces)
+    for language in LANGUAGES:
+        check_lists(words_of(name, FALLBACK), words_of(name, language))
 
 
 @pytest.mark.parametrize(("name", "language"), PARTIAL)

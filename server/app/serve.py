@@ -182,6 +182,7 @@ def _warm_up(app: Flask, readiness: Readiness) -> None:
     for name in app.jinja_env.list_templates(TEMPLATES):
         thread.apply(app.jinja_env.get_template, (name,))
     thread.kill()
+    app.extensions["cavalier"].library.warm_up()
     with app.test_request_context():
         app.extensions["covers"].boards(())
     openapi.document(ENDPOINTS)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
-from typing import NamedTuple
 
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
@@ -28,28 +27,46 @@ class InvalidVariant(Exception):
     """Why a variant is refused, in a sentence that names the file or the drawing."""
 
 
-class ValidVariant(NamedTuple):
-    """The content of a valid variant."""
+class VariantContent:
+    """The words of a variant by language, and its drawings by set of pieces, each read when it is first asked for."""
 
-    words: Mapping[str, Words]
-    """By language."""
-    drawings: Mapping[str, Drawings]
-    """By set of pieces."""
+    def __init__(self, name: str, variant: type[Position]) -> None:
+        self._name = name
+        self._variant = variant
+        self._words: dict[str, Words] = {}
+        self._drawings: dict[str, Drawings] = {}
+
+    def words(self, language: str) -> Words:
+        """The words in a language. Raises InvalidVariant."""
+        if language not in self._words:
+            self._words[language] = words_of(self._name, self._variant, language)
+        return self._words[language]
+
+    def drawings(self, pieces: str) -> Drawings:
+        """The drawings in a set of pieces. Raises InvalidVariant."""
+        if pieces not in self._drawings:
+            self._drawings[pieces] = drawings_of(self._name, self._variant, pieces)
+        return self._drawings[pieces]
 
 
-def validate(name: str, variant: type[Position]) -> ValidVariant:
-    """Load words and drawings of a variant; for one from outside also build its pages. Raises InvalidVariant."""
+def validate(name: str, variant: type[Position]) -> VariantContent:
+    """The content of a variant whose English words can be read. Raises InvalidVariant.
+
+    Of a variant from outside all is read, and its pages are built: tests do the same for the project's own variants.
+    """
+    content = VariantContent(name, variant)
     with _named(variant):
-        drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
-        words = {language: words_of(name, variant, language) for language in LANGUAGES}
-        for translation in words.values():
-            check_lists(words[FALLBACK], translation)
-        if not is_built_in(variant):  # Tests check the rules and the pages of the project's own variants.
+        first = content.words(FALLBACK)
+        if not is_built_in(variant):
+            for pieces in PIECE_SETS:
+                content.drawings(pieces)
+            for language in LANGUAGES:
+                check_lists(first, content.words(language))
             _begin(variant)
-            for translation in words.values():
-                if translation.made or translation.page.stem == translation.language:
-                    page_of(name, variant, translation, drawings[PIECE_SETS[0]])
-        return ValidVariant(words, drawings)
+            for words in map(content.words, LANGUAGES):
+                if words.made or words.page.stem == words.language:
+                    page_of(name, variant, words, content.drawings(PIECE_SETS[0]))
+        return content
 
 
 def _begin(variant: type[Position]) -> None:

@@ -117,7 +117,7 @@ def variants(variants: Sequence[Path]) -> int:
     faults = [str(fault) for fault in discovery.faults]
     for name, variant in discovery.variants.items():
         try:
-            title = validate(name, variant).words[FALLBACK].title
+            title = validate(name, variant).words(FALLBACK).title
         except InvalidVariant as unfit:
             faults.append(f"{name}: {unfit}")
         else:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from server.book.examples import Example, cover
 from server.book.rulebook import RulesPage, build
-from server.book.validation import InvalidVariant, ValidVariant, validate
+from server.book.validation import InvalidVariant, VariantContent, validate
 from server.drawing.pieces import PIECE_SETS, Drawings
 from server.game import find_rules, players_of, start_of
 from server.runtime.loop import yield_to_loop
-from server.texts.languages import FALLBACK
+from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
 from variants.position import Position
 from variants.registry import discover
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 class Library:
     """All variants that can be loaded: the project's own and those of the folders `outside`.
 
-    A variant that cannot be loaded, or that lacks its words, is left out and named in `faults`; so is one from outside
-    with a faulty rules page.
+    A variant that cannot be loaded, or that lacks its English words, is left out and named in `faults`; so is one from
+    outside that lacks a drawing or has a faulty rules page.
     """
 
     def __init__(self, outside: Iterable[str | Path]) -> None:
         variants, faults, _ = discover(outside)
         self.faults = [str(fault) for fault in faults]
-        self._valid: dict[str, ValidVariant] = {}
+        self._valid: dict[str, VariantContent] = {}
         self._pages: dict[tuple[str, str], RulesPage] = {}
         for name, variant in variants.items():
             try:
@@ -41,6 +41,13 @@ class Library:
         self._covers: dict[str, Example | None] = {}
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
+
+    def warm_up(self) -> None:
+        """Read the words of all variants before a page needs them, yielding to the loop between."""
+        for variant in self.variants:
+            for language in LANGUAGES:
+                yield_to_loop()
+                self.words(variant, language)
 
     @property
     def for_two(self) -> list[str]:
@@ -60,12 +67,12 @@ class Library:
     def words(self, variant: str, language: str) -> Words:
         """The words of a variant in a language. Raises Refusal for an unknown variant."""
         self.rules(variant)
-        return self._valid[variant].words[language]
+        return self._valid[variant].words(language)
 
     def drawings(self, variant: str, pieces: str = PIECE_SETS[0]) -> Drawings:
         """The drawings of a variant in a set of pieces. Raises Refusal for an unknown variant."""
         self.rules(variant)
-        return self._valid[variant].drawings[pieces]
+        return self._valid[variant].drawings(pieces)
 
     def cover(self, variant: str) -> Example | None:
         """The figure of a variant's rules page for lists, played at the first request; None for its start.
