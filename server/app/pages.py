@@ -21,6 +21,7 @@ from server.texts.view_text import clock_reading, control_title
 from server.web import diagrams
 from server.web.account.accounts import AccountPages, PasskeyPages
 from server.web.account.mail import MailPages
+from server.web.account.my_data import MyDataPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings import SettingsPages
@@ -89,6 +90,9 @@ def install(app: Flask, site: Services) -> None:
         "people": PeoplePages(
             library, descriptions, identity, site.accounts, site.journal, tables, listing, site.my_games, site.previews,
             site.clock,
+        ),
+        "my_data": MyDataPages(
+            library, descriptions, identity, site.accounts, site.personal_data, tables, site.journal, limits
         ),
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),

@@ -14,7 +14,7 @@ from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
 from server.mail.links import Links
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
-from server.people import Accounts, Names, Passkeys, Secrets
+from server.people import Accounts, Names, Passkeys, PersonalData, Secrets
 from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
@@ -71,6 +71,9 @@ class Services:
         )
         self.tables, self.opener = at_tables.tables, at_tables.opener
         self.presence, self.attendance = at_tables.presence, at_tables.attendance
+        self.personal_data = PersonalData(
+            journal, config.data, clock, sources.token, self.tables, self.accounts, self.names, self.secrets
+        )
         self.chat = ChatService(journal, clock, sources.token, bus, events, at_tables.cache, limits)
         self.descriptions = Descriptions(library, self.names.chosen, limits)
         self.boards = Boards(library, look)

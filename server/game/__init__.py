@@ -44,7 +44,7 @@ from server.game.fields import (
 )
 from server.game.moves import ambiguous_paths, find_legal, legal_moves
 from server.game.plans import MOST_PLANNED
-from server.game.players import DICE, STRENGTHS, artificial, computer_id, strength_of
+from server.game.players import DICE, STRENGTHS, artificial, computer_id, deleted_id, is_deleted, strength_of
 from server.game.reducer import apply, check_seals
 from server.game.rights import QUOTAS, SECOND_TURN, begun, joinable, without_chance
 from server.game.score_sheet import ScoreSheet, SheetPlace

@@ -10,6 +10,9 @@ STRENGTHS = (1, 2, 3)
 DICE = "dice"
 """The public id of the chance player, who holds the seats of dice."""
 
+DELETED = "deleted-"
+"""The beginning of the public ids that took the place of those of people who deleted what was stored of them."""
+
 _STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
 """The public ids of the computer. No person has such an id: theirs are digests."""
 
@@ -17,6 +20,16 @@ _STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
 def computer_id(strength: int) -> str:
     """The public id of the computer at this strength."""
     return f"computer-{strength}"
+
+
+def deleted_id(token: str) -> str:
+    """The public id of a deleted person, with a random token."""
+    return f"{DELETED}{token}"
+
+
+def is_deleted(player: str) -> bool:
+    """Whether this is the public id of a deleted person."""
+    return player.startswith(DELETED)
 
 
 def strength_of(player: str | None) -> int | None:

@@ -3,4 +3,5 @@
 from server.people.accounts import Accounts
 from server.people.names import Names
 from server.people.passkeys import Challenge, Passkeys
+from server.people.personal_data import PersonalData
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed

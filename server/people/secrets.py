@@ -103,6 +103,14 @@ class Secrets:
         self._persons[person_of(secret)] = REPLACED
         self._announce(person)
 
+    def revoke_all(self, person: str) -> None:
+        """Let no secret of a person be valid any more. Raises JournalError."""
+        self.follow()
+        keys = [person, *(key for key, whose in self._persons.items() if whose == person)]
+        self._store(dict.fromkeys(keys, REPLACED))
+        self._persons |= dict.fromkeys(keys, REPLACED)
+        self._announce(person)
+
     def replace(self, secret: str) -> str:
         """A new secret for the same person; the old ones are no longer valid. Raises JournalError."""
         person, new, before = self.person(secret), self.new(), set(self._persons)

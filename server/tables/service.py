@@ -93,6 +93,7 @@ class Tables:
 
     def __post_init__(self) -> None:
         self._bus.on("decided", self._decided)
+        self._bus.on("rewritten", lambda table_id, _body: self._forget(table_id))
 
     def act(self, table_id: str, person: str, action: Action) -> int:
         """Do an action of a player; the number of turns after it. When this returns it is on disk and published.
@@ -168,6 +169,11 @@ class Tables:
                 self._schedule.set(state)
                 self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
+    def rewritten(self, table_id: str) -> None:
+        """Forget a table whose stored rows were changed, here and in other processes: it is read again."""
+        self._forget(table_id)
+        self._bus.publish("rewritten", table_id, {})
+
     def resume_clocked_games(self) -> None:
         """At the start, or when another process has gone: load games with a clock, credit downtime, set timers."""
         for table_id in self._journal.timed():
@@ -191,6 +197,11 @@ class Tables:
             self._refresh_soon(table_id)
         if self._heartbeat.others_gone():
             self.resume_clocked_games()
+
+    def _forget(self, table_id: str) -> None:
+        if self._cache.state(table_id) is not None:
+            with self._cache.pinned(table_id) as slot:
+                slot.drop()
 
     def _decided(self, table_id: str, body: Body) -> None:
         # A table that is not in use is brought up to date when it is read.

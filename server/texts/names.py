@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256
 
-from server.game import DICE, STRENGTHS, Refusal, computer_id, strength_of
+from server.game import DICE, STRENGTHS, Refusal, computer_id, is_deleted, strength_of
 from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
@@ -60,6 +60,8 @@ def default_name(person: str, language: str, _: Callable[[str], str]) -> str:
     """The name of a person who has not chosen one."""
     if person == DICE:
         return _("The dice")
+    if is_deleted(person):
+        return _("Deleted player")
     strength = strength_of(person)
     if strength is None:
         return generated_name(person, language)

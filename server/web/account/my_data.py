@@ -1,0 +1,128 @@
+"""One's own data: all that is stored of the reader as a file, all games as a file, and the deletion of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from flask import (
+    Response,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    stream_with_context,
+    url_for,
+)
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Descriptions, Library
+from server.game import TableState
+from server.http.identity import Identity
+from server.http.responses import private_response, table_link
+from server.people import Accounts, PersonalData
+from server.records import pgn, writer
+from server.runtime.limits import Limits
+from server.store import Journal
+from server.tables import Tables, skip_unreadable
+from server.web.account import settings_cookie
+from server.web.routes import route
+from variants.position import Eyes, Viewer
+
+MOST_GAMES = 10_000
+"""Games in one file, the newest."""
+
+FILE_COST = 20
+"""The cost of a file for its address, in requests."""
+
+
+@dataclass(frozen=True, eq=False)
+class MyDataPages:
+    """The data of the reader, who need not have an account."""
+
+    library: Library
+    descriptions: Descriptions
+    identity: Identity
+    accounts: Accounts
+    personal_data: PersonalData
+    tables: Tables
+    journal: Journal
+    limits: Limits
+
+    @route("/my-data")
+    def page(self) -> Response:
+        """What the reader can take along, and the button that deletes it."""
+        me = self.identity.visitor()
+        body = render_template("account/my_data.html", section="mine", me=me, account=self.accounts.of(me))
+        return private_response(body)
+
+    @route("/my-data/all.json")
+    def everything(self) -> Response:
+        """All that is stored of the reader."""
+        me = self._me()
+        self.limits.charge(FILE_COST)
+        return _file(orjson.dumps(dict(self.personal_data.everything(me)), option=orjson.OPT_INDENT_2), "all.json")
+
+    @route("/my-data/games.jsonl")
+    def games(self) -> Response:
+        """The records of all games of the reader, a line each."""
+        records = (orjson.dumps(record) + b"\n" for record in self._records(self._me()))
+        return _file(stream_with_context(records), "games.jsonl", "application/jsonl")
+
+    @route("/my-data/games.pgn")
+    def games_as_pgn(self) -> Response:
+        """All games of the reader as PGN."""
+        games = (
+            pgn.write(record, self.library.variants[record["variant"]], table_link(record["table"])) + "\n"
+            for record in self._records(self._me())
+        )
+        return _file(stream_with_context(games), "games.pgn", pgn.MEDIUM)
+
+    @route("/my-data/delete", "POST")
+    def delete(self) -> BaseResponse:
+        """Delete what is stored of the reader, if they have said that they are sure."""
+        me = self._me()
+        if request.form.get("sure") != "yes":
+            return redirect(url_for("my_data.page", _anchor="delete"), 303)
+        self.personal_data.delete(me)
+        session.clear()
+        response = redirect(url_for("home.home"), 303)
+        response.delete_cookie(settings_cookie.COOKIE)
+        return response
+
+    def _me(self) -> str:
+        me = self.identity.visitor()
+        if me is None:
+            abort(404)
+        return me
+
+    def _records(self, me: str) -> Iterator[dict[str, Any]]:
+        """The record of each game of the reader that is over, from their seat, the newest first."""
+        self.limits.charge(FILE_COST)
+
+        def viewer_of(table: TableState) -> Viewer:
+            mine = table.seats_of(me)
+            return mine[0] if mine else Eyes.SPECTATOR
+
+        language = g.language
+        for row in self.journal.tables_of(me, MOST_GAMES, "finished"):
+            with skip_unreadable(row.id):
+                yield writer.fetch(
+                    self.tables,
+                    self.journal,
+                    row.id,
+                    viewer_of,
+                    lambda person: self.descriptions.person(person, language),
+                )
+
+
+def _file(content: bytes | Iterator[bytes] | Iterator[str], name: str, mimetype: str = "application/json") -> Response:
+    response = current_app.response_class(content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
