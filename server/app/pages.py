@@ -35,6 +35,8 @@ from server.web.diagrams import DiagramPages
 from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
 from server.web.home.views import HomePages
+from server.web.moderation.views import ModerationPages
+from server.web.people.order import OrderPages, reason_name, report_kind_name, sanction_name, sanction_text
 from server.web.people.views import PeoplePages, pace_name, rating_text
 from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
@@ -84,12 +86,19 @@ def install(app: Flask, site: Services) -> None:
             descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews
         ),
         "account": AccountPages(
-            descriptions, identity, limits, site.accounts, site.passkeys, names, site.secrets, listing
+            descriptions, identity, limits, site.accounts, site.passkeys, names, site.blocks, site.sanctions,
+            site.secrets, listing,
         ),
         "passkey": PasskeyPages(descriptions, identity, limits, site.passkeys, site.secrets),
         "people": PeoplePages(
-            library, descriptions, identity, site.accounts, site.journal, tables, listing, site.my_games, site.previews,
-            site.clock,
+            library, descriptions, identity, site.accounts, site.blocks, site.journal, tables, listing, site.my_games,
+            site.previews, site.clock,
+        ),
+        "order": OrderPages(
+            descriptions, identity, site.accounts, names, site.blocks, site.reports, tables, site.chat
+        ),
+        "moderation": ModerationPages(
+            identity, site.accounts, names, site.sanctions, site.reports, tables, site.chat, site.clock
         ),
         "my_data": MyDataPages(
             library, descriptions, identity, site.accounts, site.personal_data, tables, site.journal, limits
@@ -182,6 +191,10 @@ def install(app: Flask, site: Services) -> None:
         shared_puzzle=sharing.of_puzzle,
         facts_of=sharing.facts_of,
         pace_name=pace_name,
+        reason_name=reason_name,
+        report_kind_name=report_kind_name,
+        sanction_name=sanction_name,
+        sanction_text=sanction_text,
         rating_text=rating_text,
     )
 

@@ -14,7 +14,7 @@ from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
 from server.mail.links import Links
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
-from server.people import Accounts, Names, Passkeys, PersonalData, Secrets
+from server.people import Accounts, Blocks, Names, Passkeys, PersonalData, Reports, Sanctions, Secrets
 from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
@@ -64,17 +64,39 @@ class Services:
         self.events = events = Events()
         self.accounts = Accounts(journal, clock, bus, limits)
         self.names = Names(journal, clock, bus, limits, self.accounts)
+        self.blocks = Blocks(journal, clock, bus, limits)
+        self.sanctions = Sanctions(journal, clock, bus, sources.token, self.accounts, self.names)
+        self.reports = Reports(journal, clock, sources.token, self.sanctions, limits)
         self.passkeys = Passkeys(journal, clock, sources.token, self.accounts, limits)
         self.secrets = Secrets(journal, self.signing_key, bus, events, sources.token)
         self.table_services = at_tables = TableServices(
-            library.variants, journal, clock, sources, bus, events, self.names.chosen, self.accounts, limits
+            library.variants,
+            journal,
+            clock,
+            sources,
+            bus,
+            events,
+            self.names.chosen,
+            self.sanctions,
+            self.blocks.check_company,
+            limits,
         )
         self.tables, self.opener = at_tables.tables, at_tables.opener
         self.presence, self.attendance = at_tables.presence, at_tables.attendance
         self.personal_data = PersonalData(
             journal, config.data, clock, sources.token, self.tables, self.accounts, self.names, self.secrets
         )
-        self.chat = ChatService(journal, clock, sources.token, bus, events, at_tables.cache, limits)
+        self.chat = ChatService(
+            journal,
+            clock,
+            sources.token,
+            bus,
+            events,
+            at_tables.cache,
+            limits,
+            self.sanctions.check_chat,
+            self.blocks.hides,
+        )
         self.descriptions = Descriptions(library, self.names.chosen, limits)
         self.boards = Boards(library, look)
         self.reviews = Reviews(self.tables, journal, self.engines, sources.random, clock)
@@ -84,7 +106,16 @@ class Services:
             library.variants, journal, clock, self.presence, limits.network_of, at_tables.quota.network_of
         )
         self.matchmaker = Matchmaker(
-            library.for_two, journal, clock, sources, bus, events, self.opener, self.listing, limits
+            library.for_two,
+            journal,
+            clock,
+            sources,
+            bus,
+            events,
+            self.opener,
+            self.listing,
+            limits,
+            self.blocks.between,
         )
         self.previews = Previews(library, self.boards, self.tables)
         self.rows = LobbyRows(library, self.descriptions, self.previews, self.listing, self.matchmaker, self.attendance)
@@ -100,6 +131,8 @@ class Services:
             self.tables.follow,
             self.names.follow,
             self.accounts.follow,
+            self.blocks.follow,
+            self.sanctions.follow,
             self.attendance.follow,
             self.chat.follow,
             self.matchmaker.follow,

@@ -69,6 +69,10 @@ class ChatService:
     _events: Events
     _cache: TableCache
     _limits: Limits
+    _check_author: Callable[[str], None]
+    """Raises Refusal for a person whose chat is muted."""
+    hides: Callable[[str | None, str], bool]
+    """Whether a reader is not shown the messages of an author."""
     _published: dict[str, _Published] = field(default_factory=dict, init=False)
     """By table in memory."""
 
@@ -100,6 +104,7 @@ class ChatService:
                 self._publish_stored(state.id)
                 return
             _check_seat(state, person, seat)
+            self._check_author(person)
             if room == "onlookers":
                 self._limits.check_onlooker(person)
             if (preset is None) == (text is None):
@@ -125,10 +130,17 @@ class ChatService:
             self._publish_new(state.id)
 
         def answer() -> list[ChatMessage]:
-            readable = sorted(each for room in rooms for each in published.newest[room])
+            newest = (each for room in rooms for each in published.newest[room])
+            readable = sorted(each for each in newest if not self.hides(person, each.content.person))
             return [each.content for each in readable[-MOST_SHOWN:]]
 
         return answer
+
+    def authors(self, state: TableState, person: str | None) -> list[str]:
+        """The people whose newest messages a person may read, those whom they block among them. Raises JournalError."""
+        published = self._load(state.id)
+        readable = sorted(each for room in readable_rooms(state, person) for each in published.newest[room])
+        return list(dict.fromkeys(each.content.person for each in readable))
 
     def follow(self) -> None:
         """Publish what was said in other processes at tables in use here. Raises JournalError."""

@@ -11,6 +11,7 @@ from server import __version__
 from server.cli.data import backup, migrate, restore
 from server.cli.mail import mail
 from server.cli.options import setting
+from server.cli.people import people
 from server.cli.program import CONTEXT, DONE, Programs, as_command_error, run
 from server.cli.ratings import ratings
 from server.cli.records import replay, verify
@@ -64,5 +65,6 @@ for command in (
     migrate,
     mail,
     ratings,
+    people,
 ):
     cavalier.add_command(command)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-WIDTH, HEIGHT = 640, 200
+WIDTH, HEIGHT = 340, 160
 LEFT, BOTTOM = 44, 22
 """The margins for the labels of values and of times."""
 

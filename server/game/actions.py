@@ -133,6 +133,7 @@ class Act(Action):
         played = choose(state, self.seat, self.move, by, facts)
         if state.chairs[self.seat] == by.person:
             return played
+        facts.check_company(by.person, state.chairs)
         taken = entry(state, "sit", by._replace(message=""), {}, facts.at)
         return played._replace(entries=(taken, *played.entries))
 
@@ -424,6 +425,7 @@ class Rematch(Action):
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if state.rematch_wishes.get(self.seat) == self.surprise:
             raise Refusal("already_asked_again", "You have already asked for another game.")
+        facts.check_company(by.person, state.chairs)
         requested = entry(state, "again", by, {"surprise": self.surprise}, facts.at)
         wishes = {**state.rematch_wishes, self.seat: self.surprise}
         willing = {state.chairs[other] for other, surprise in wishes.items() if surprise == self.surprise}

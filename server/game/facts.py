@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -29,6 +29,10 @@ def _no_pause() -> None:
     pass
 
 
+def _any_company(_person: str, _others: Iterable[str | None]) -> None:
+    pass
+
+
 class Facts(NamedTuple):
     """The moment, and what the site knows then."""
 
@@ -46,3 +50,5 @@ class Facts(NamedTuple):
     """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
     pause: Callable[[], object] = _no_pause
     """Yields to other greenlets in the middle of long work."""
+    check_company: Callable[[str, Iterable[str | None]], object] = _any_company
+    """Raises Refusal for a person who is not to begin a game with these others: one of them blocks the other."""

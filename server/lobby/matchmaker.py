@@ -65,6 +65,8 @@ class Matchmaker:
     _opener: TableOpener
     _listing: Listing
     _limits: Limits
+    _blocked: Callable[[str, str], bool]
+    """Whether two people are not to play together."""
     _seeks: dict[str, Seek] = field(default_factory=dict, init=False)
     _paired: dict[str, SeekPaired] = field(default_factory=dict, init=False)
     _here: set[str] = field(default_factory=set, init=False)
@@ -118,13 +120,13 @@ class Matchmaker:
 
         Raises Refusal; JournalError if it could not be stored.
         """
-        if rated:
-            self._opener.check_rated(person, controls)
         self._read()
         known, pairing = self._seeks.get(person), self._paired.get(person)
         if pairing is not None and pairing.message != message:
             raise Refusal("being_paired", "An opponent has just been found for you.")
         if pairing is None and (known is None or known.message != message):
+            if rated:
+                self._opener.check_rated(person, controls)
             self._limits.check_new(person)
             network = self._limits.network_of(person)
             seek = Seek(person, frozenset(variants), controls, self._clock(), message, network, rated=rated)
@@ -197,7 +199,8 @@ class Matchmaker:
         for _ in range(MOST_TRIES):
             mine = self._seeks.get(person)
             others = [*self._seeks.values(), *(each for each in tables if each.table not in unfit)]
-            pairing = mine and pair(mine, others, self._variants, self._sources.random)
+            suitable = [other for other in others if not self._blocked(person, other.person)]
+            pairing = mine and pair(mine, suitable, self._variants, self._sources.random)
             if pairing is None:
                 return
             try:

@@ -1,7 +1,10 @@
-"""People: the secrets that identify them, the names that they chose, their accounts and passkeys."""
+"""People: their secrets, names, accounts and passkeys; whom they block and report, and what moderators do."""
 
 from server.people.accounts import Accounts
+from server.people.blocks import Blocks
 from server.people.names import Names
 from server.people.passkeys import Challenge, Passkeys
 from server.people.personal_data import PersonalData
+from server.people.reports import REPORT_KINDS, Reports
+from server.people.sanctions import MUTE_DAYS, REASONS, SANCTIONS, Sanctions
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed

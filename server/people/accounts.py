@@ -68,13 +68,16 @@ class Accounts:
         account, at = self._accounts.get(person), self._clock()
         if account is None:
             raise Refusal("no_account", "Only an account has a unique name: make a passkey first.")
-        if _NAME.fullmatch(name) is None:
-            raise Refusal("account_name", "The name of an account has 3 to 20 letters, digits, “_” or “-”.")
-        if is_reserved(name):
-            raise Refusal("name_reserved", "That name is reserved. Choose another.")
+        _check_name(name)
         if account.name is not None and at < (account.named_at or 0.0) + NAME_INTERVAL:
             raise Refusal("name_changed", "A name can be changed once in 30 days.")
         self._limits.check_new(person)
+        self.rename(person, name)
+
+    def rename(self, person: str, name: str) -> None:
+        """Give an account another name, whenever it got the last one. Raises Refusal, JournalError."""
+        _check_name(name)
+        at = self._clock()
         try:
             accounts.claim(self._journal, person, name, reading(name), at, at + NAME_RESERVED)
         except Conflict as error:
@@ -82,10 +85,20 @@ class Accounts:
         self.changed()
 
     def check_free(self, name: str, person: str) -> None:
-        """Raise Refusal for a name that looks like that of another account."""
+        """Raise Refusal for a name that looks like that of another account, or like one that was taken away.
+
+        Raises JournalError.
+        """
         other = self.called(name)
         if other is not None and other.person != person:
             raise name_taken()
+        if accounts.is_taken_away(self._journal, reading(name)):
+            raise name_taken()
+
+    def set_moderator(self, person: str, moderator: bool) -> None:
+        """Make the person of an account a moderator, or no longer. Raises JournalError."""
+        accounts.set_moderator(self._journal, person, moderator, self._clock())
+        self.changed()
 
     def changed(self) -> None:
         """Read what this process has stored, and let the others read it."""
@@ -106,6 +119,13 @@ class Accounts:
             self._accounts[account.person] = account
             if account.reading is not None:
                 self._people[account.reading] = account.person
+
+
+def _check_name(name: str) -> None:
+    if _NAME.fullmatch(name) is None:
+        raise Refusal("account_name", "The name of an account has 3 to 20 letters, digits, “_” or “-”.")
+    if is_reserved(name):
+        raise Refusal("name_reserved", "That name is reserved. Choose another.")
 
 
 def name_taken() -> Refusal:

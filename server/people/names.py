@@ -28,7 +28,7 @@ class Names:
         self._read_at = clock()
         # A name chosen before it was reserved for the computer is not shown.
         self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
-        """The names by public id."""
+        """The names by public id, "" for one that was taken away."""
         bus.on("named", self._receive)
 
     def knows(self, person: str) -> bool:
@@ -53,6 +53,10 @@ class Names:
         """Give an account a unique name, under which it is shown from now on. Raises as `rename`."""
         self._accounts.claim(person, name)
         self._note(person, name)
+
+    def take_away(self, person: str) -> None:
+        """Show a person by a generated name again, after the store has taken the chosen one away."""
+        self._note(person, "")
 
     def _note(self, person: str, name: str) -> None:
         self.chosen[person] = name

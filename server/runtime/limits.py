@@ -56,6 +56,13 @@ SIGN_IN_BURST = 20
 SIGN_IN_RATE = 60 / 3600
 """Attempts to sign in from one network, likewise: a classroom signs in at once."""
 
+REPORT_BURST = 10
+REPORT_RATE = REPORT_BURST / 3600
+"""Reports about people from one network: a burst, and as many an hour."""
+
+NEWCOMER_COST = 3
+"""Reports that one of a new account, or of a visitor without one, counts."""
+
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
 
@@ -116,6 +123,7 @@ class Limits:
         self._mailboxes = TokenBuckets(MAILBOX_RATE, MAILBOX_BURST, clock, MOST_BUCKETS)
         self._site_mail = TokenBuckets(SITE_MAIL_RATE, SITE_MAIL_BURST, clock, 1)
         self._sign_ins = TokenBuckets(SIGN_IN_RATE if limited else 0, SIGN_IN_BURST, clock, MOST_BUCKETS)
+        self._reports = TokenBuckets(REPORT_RATE if limited else 0, REPORT_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._last_address: LRU[str, str] = LRU(MOST_BUCKETS)
@@ -170,6 +178,11 @@ class Limits:
         """Count a chat message of an onlooker. Raises Refusal."""
         if not self._onlookers.take(self.network_of(person)):
             raise Refusal(TOO_FAST, "Too many messages at once. Wait a few seconds.")
+
+    def check_report(self, person: str, new: bool) -> None:
+        """Count a report of a person, who may be `new` on the site. Raises Refusal."""
+        if not self._reports.take(self.network_of(person), NEWCOMER_COST if new else 1):
+            raise Refusal(TOO_FAST, "Too many reports from your network. Try again in an hour.")
 
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count a request from this address, and of this person if known. Raises Refusal.

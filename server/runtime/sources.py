@@ -13,7 +13,7 @@ import gevent
 
 Later = Callable[[float, Callable[[], None]], object]
 
-DIGITS = {"nonce": 32, "seed": 64, "secret": 36, "message": 32, "challenge": 64}
+DIGITS = {"nonce": 32, "seed": 64, "secret": 36, "message": 32, "challenge": 64, "report": 32, "sanction": 32}
 """Hexadecimal digits of the tokens of each kind: 128 bits of a nonce, 256 of a seed, 144 of a secret."""
 
 TABLE_LENGTH = 20
@@ -21,7 +21,7 @@ TABLE_LENGTH = 20
 
 
 def unguessable(kind: str) -> str:
-    """A new token: the id of a `table`, or hexadecimal digits for a `nonce`, a `seed`, a `secret` or a `message`."""
+    """A new token: the id of a `table`, or hexadecimal digits for the other kinds."""
     if kind == "table":
         return "".join(secrets.choice(ascii_lowercase + digits) for _ in range(TABLE_LENGTH))
     return secrets.token_hex(DIGITS[kind] // 2)

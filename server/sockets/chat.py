@@ -65,11 +65,12 @@ class ChatHandler:
         for (_seat, language), sids in self._connections.audiences(state.id).items():
             if language not in described:
                 described[language] = {"table": state.id, "message": self._describe(event.message, language)}
-            readers = [
-                sid for sid in sids if event.message.room in readable_rooms(state, self._connections[sid].person)
-            ]
+            readers = [sid for sid in sids if self._may_read(self._connections[sid].person, state, event.message)]
             if readers:
                 self._server.emit("said", described[language], *readers)
+
+    def _may_read(self, person: str | None, state: TableState, message: ChatMessage) -> bool:
+        return message.room in readable_rooms(state, person) and not self._chat.hides(person, message.person)
 
     def _describe(self, message: ChatMessage, language: str) -> dict[str, Any]:
         text = message.text if message.preset is None else phrase_text(message.preset, translator(language))

@@ -37,6 +37,8 @@ class Passkey(NamedTuple):
 
 
 _CURRENT = (accounts.c.person == account_names.c.person) & account_names.c.until.is_(None)
+_NOBODYS = account_names.c.person == ""
+"""A name that a moderator has taken away."""
 _ACCOUNTS = select(
     accounts.c.person,
     accounts.c["at"],
@@ -108,6 +110,17 @@ def use_passkey(journal: Journal, id: str, counter: int, at: float) -> None:
 def remove_passkey(journal: Journal, person: str, id: str) -> None:
     """Remove a passkey of this person. Raises JournalError."""
     journal.write(statement(delete(passkeys).where(passkeys.c.id == id, passkeys.c.person == person)))
+
+
+def is_taken_away(journal: Journal, reading: str) -> bool:
+    """Whether a name with this reading was taken away from its account. Raises JournalError."""
+    return bool(journal.read(select(account_names.c.person).where(_NOBODYS, account_names.c.reading == reading)))
+
+
+def set_moderator(journal: Journal, person: str, moderator: bool, at: float) -> None:
+    """Make the person of an account a moderator, or no longer. Raises JournalError."""
+    row = update(accounts).where(accounts.c.person == person)
+    journal.write(change_one(row.values(moderator=int(moderator), changed_at=at)))
 
 
 def spend(journal: Journal, token: str, at: float, until: float) -> None:

@@ -12,6 +12,7 @@ from server.store.journal import Journal
 from server.store.schema import (
     account_names,
     accounts,
+    blocks,
     chat,
     decisions,
     keys,
@@ -19,13 +20,18 @@ from server.store.schema import (
     passkeys,
     people,
     ratings,
+    reports,
+    sanctions,
     seeks,
     sitters,
     solved,
 )
 
+NAMES = {people: "id", reports: "reporter"}
+"""The column with the public id of the person whose rows these are, where it is not `person`."""
+
 PERSONS: Mapping[Table, str] = {
-    table: "id" if table is people else "person"
+    table: NAMES.get(table, "person")
     for table in (
         people,
         accounts,
@@ -39,6 +45,9 @@ PERSONS: Mapping[Table, str] = {
         ratings,
         solved,
         seeks,
+        blocks,
+        reports,
+        sanctions,
     )
 }
 """The tables with rows about a person, and the column with the person's public id."""
@@ -50,8 +59,10 @@ SHARED = (sitters, decisions, ratings, chat)
 def rows_of(journal: Journal, person: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """By the name of a table, the rows about a person. Raises JournalError."""
     for table in PERSONS:
-        rows = journal.read(select(table).where(_of(table) == person))
-        names = [column.name for column in table.columns]
+        # Who reported or judged a person is not told to them.
+        columns = [column for column in table.columns if column.name != "moderator" or table is accounts]
+        rows = journal.read(select(*columns).where(_of(table) == person))
+        names = [column.name for column in columns]
         yield str(table.name), [dict(zip(map(str, names), row, strict=True)) for row in rows]
 
 
@@ -87,8 +98,12 @@ def erase(journal: Journal, person: str, successor: str, at: float) -> None:
         )
         for table in (sitters, ratings, chat):
             connection.execute(update(table).where(_of(table) == person).values(person=successor))
-        for table in (account_names, passkeys, mailboxes, solved):
+        for table in (account_names, passkeys, mailboxes, solved, blocks, reports, sanctions):
             connection.execute(delete(table).where(_of(table) == person))
+        connection.execute(delete(blocks).where(blocks.c.other == person))
+        connection.execute(delete(reports).where(reports.c.person == person))
+        for table in (reports, sanctions):
+            connection.execute(update(table).where(table.c.moderator == person).values(moderator=successor))
         paired = func.coalesce(seeks.c.paired, "")
         connection.execute(delete(seeks).where(or_(seeks.c.person == person, paired.contains(person))))
         connection.execute(update(keys).where(keys.c.person == person).values(person=""))

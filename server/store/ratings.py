@@ -101,6 +101,22 @@ def best(journal: Journal, pool: str, since: float, most: int) -> list[RatingRow
     return _read(journal, query.order_by(ratings.c.rating.desc(), ratings.c.person).limit(most))
 
 
+def count_begun(journal: Journal, person: str, since: float) -> int:
+    """The rated tables since this time at which a person sits or sat, without those that never began.
+
+    Raises JournalError.
+    """
+    query = (
+        select(func.count())
+        .select_from(tables.join(sitters))
+        .where(
+            sitters.c.person == person, tables.c.rated == 1, tables.c.opened_at >= since, tables.c.status != "aborted"
+        )
+    )
+    ((number,),) = journal.read(query)
+    return int(number)
+
+
 def rebuild(journal: Journal) -> int:
     """Make all ratings anew from the rated games of the tables; the number of games. Raises JournalError."""
     counted = 0

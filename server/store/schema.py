@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -225,6 +225,51 @@ passkeys = _table(
 )
 """The passkeys of accounts: the public part in Base64, the count of signatures that it told last, and when it was made
 and last used."""
+
+blocks = _table(
+    "blocks",
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("other", Text, primary_key=True, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("active", Integer, nullable=False),
+    Index("blocks_by_time", "at"),
+    rowid=False,
+)
+"""One row per person and somebody whom they block, since when; `active` is 0 once the block has ended, at this time."""
+
+reports = _table(
+    "reports",
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("reporter", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("closed_at", SECONDS_TYPE),
+    Column("moderator", Text, nullable=False),
+    Index("reports_by_person", "person", "at"),
+    Index("reports_by_time", "closed_at", "at"),
+)
+"""What people report of a person, perhaps at a table (else ""), until a moderator closes it."""
+
+sanctions = _table(
+    "sanctions",
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("moderator", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("until", SECONDS_TYPE),
+    Column("changed_at", SECONDS_TYPE, nullable=False),
+    Column("answer", Text, nullable=False),
+    Index("sanctions_by_person", "person", "at"),
+    Index("sanctions_by_time", "changed_at"),
+)
+"""What moderators did about a person ("" is the operator of the site), until when it lasts, and the answer of this
+person. Without `until` it lasts until it is ended."""
 
 spent = _table(
     "spent",

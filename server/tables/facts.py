@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -27,6 +27,7 @@ class FactsSource:
     _names: Mapping[str, str]
     _limits: Limits
     _rated: RatedPlayers
+    _check_company: Callable[[str, Iterable[str | None]], None]
 
     def of(self, state: TableState, at: float | None = None, credit: float = 0.0) -> Facts:
         """The facts about a table at a moment, by default now; `credit` as of `Facts`."""
@@ -38,10 +39,13 @@ class FactsSource:
             partial(self._sources.token, "nonce"),
             self._next_table,
             partial(yield_during_rules_call, state.id),
+            self._check_company,
         )
 
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:
         """Another game of the people at a table, for which this person asks. Raises Refusal."""
+        if state.opening.rated:
+            self._rated.check(person, state.chairs)
         self._limits.check_new(person)
         ratings = self._rated.ratings(pool_of_table(state.opening), [each for each in state.chairs if each is not None])
         more = (self._variants, self._sources.random, self._sources.token, self._clock(), ratings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,8 @@ class TableOpener:
     _tables: Tables
     _quota: TableQuota
     _rated: RatedPlayers
+    _check_company: Callable[[str, Iterable[str | None]], None]
+    """Raises Refusal for a person who is not to play with these others."""
 
     def open(
         self,
@@ -101,6 +103,8 @@ class TableOpener:
         The seeks of `seekers` end with it. Raises Refusal; JournalError if it could not be stored, Conflict where a
         seek has ended already.
         """
+        for person in people:
+            self._check_company(person, people)
         rules = find_rules(self._variants, variant)
         settings = rules.complete({})
         position = rules.start(settings, self._sources.random)
@@ -141,7 +145,8 @@ class TableOpener:
 
     def _sit(self, state: TableState, person: str, seat: Seat | None = None, several: bool = False) -> Decision:
         opening, rating = state.opening, None
+        self._check_company(person, state.chairs)
         if opening.rated:
-            self._rated.check(person)
+            self._rated.check(person, state.chairs)
             rating = self._rated.ratings(pool_of_table(opening), [person])[person]
         return decisions.sit(state, person, seat, self._clock(), several and not opening.rated, rating)

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from server.game import Rated, Refusal
 from server.ratings import Pool, Rating
 from server.store import Journal, ratings
 
 
+class RatedRights(Protocol):
+    """Knows who may play rated games."""
+
+    def check_rated(self, person: str) -> None:
+        """Raise Refusal for a person who may play no rated games."""
+
+    def check_rated_start(self, person: str) -> None:
+        """Raise Refusal for a person who may not begin one now."""
+
+
 @dataclass(frozen=True, eq=False)
 class RatedPlayers:
-    """The players of rated tables. `accounts` are the people who have an account; `clock` gives seconds since 1970."""
+    """The players of rated tables. `clock` gives seconds since 1970."""
 
-    _accounts: Container[str]
+    _rights: RatedRights
     _journal: Journal
     _clock: Callable[[], float]
 
-    def check(self, person: str) -> None:
-        """Raise Refusal for a person without an account."""
-        if person not in self._accounts:
-            raise Refusal("account_needed", "This game is rated: only an account can play it. Make a passkey first.")
+    def check(self, person: str, others: Iterable[str | None] = ()) -> None:
+        """Raise Refusal for a person who may not begin a rated game now, or not with these others."""
+        self._rights.check_rated_start(person)
+        for other in others:
+            if other is None or other == person:
+                continue
+            try:
+                self._rights.check_rated(other)
+            except Refusal as error:
+                raise Refusal("rated_other", "Another player of this table plays no rated games now.") from error
 
     def ratings(self, pool: Pool | None, people: Collection[str]) -> dict[str, Rated]:
         """The ratings of these people in a pool, by public id; none without a pool. Raises JournalError."""

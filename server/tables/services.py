@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from server.bus import Bus
 from server.runtime.limits import Limits
@@ -18,7 +18,7 @@ from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
 from server.tables.presence import Presence
 from server.tables.quota import TableQuota
-from server.tables.rated import RatedPlayers
+from server.tables.rated import RatedPlayers, RatedRights
 from server.tables.service import Tables
 from server.tables.timers import FLAG_GRACE, Schedule, Timers
 from variants.position import Position
@@ -27,7 +27,8 @@ from variants.position import Position
 class TableServices:
     """The objects of this room.
 
-    `names` are the names that people chose, by public id, `accounts` the people who have one; both may change.
+    `names` are the names that people chose, by public id; they may change. `check_company` raises Refusal for a person
+    who is not to play with these others.
     `alone`: no other process acts at these tables; by default, if the journal is a file.
     """
 
@@ -40,14 +41,15 @@ class TableServices:
         bus: Bus,
         events: Events,
         names: Mapping[str, str],
-        accounts: Container[str],
+        rights: RatedRights,
+        check_company: Callable[[str, Iterable[str | None]], None],
         limits: Limits,
         alone: bool | None = None,
     ) -> None:
         alone = not journal.shared if alone is None else alone
         self.presence = Presence(clock())
-        rated = RatedPlayers(accounts, journal, clock)
-        self.facts = FactsSource(variants, clock, sources, self.presence, names, limits, rated)
+        rated = RatedPlayers(rights, journal, clock)
+        self.facts = FactsSource(variants, clock, sources, self.presence, names, limits, rated, check_company)
         self.timers = Timers(clock)
         schedule = Schedule(self.timers, self.facts, self.presence, events, 0.0 if alone else FLAG_GRACE)
         self.cache = TableCache(schedule.evicted)
@@ -70,5 +72,7 @@ class TableServices:
             self.timers,
         )
         self.quota = TableQuota(journal, bus, limits)
-        self.opener = TableOpener(variants, journal, clock, sources, events, self.tables, self.quota, rated)
+        self.opener = TableOpener(
+            variants, journal, clock, sources, events, self.tables, self.quota, rated, check_company
+        )
         self.attendance = Attendance(clock, sources.later, bus, events, self.cache, self.presence, self.facts, schedule)

@@ -1,4 +1,4 @@
-"""An authenticator in software: it makes passkeys and signs with them as a browser does."""
+"""An authenticator in software, and a browser with one: it makes passkeys and signs with them."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -10,6 +10,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from fido2.cose import ES256, CoseKey
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
+from flask import Flask
+
+from server.http import SECRET
 
 FLAG = AuthenticatorData.FLAG
 
@@ -58,3 +61,34 @@ class Authenticator:
             "clientExtensionResults": {},
             "response": {name: websafe_encode(part) for name, part in parts.items()},
         }
+
+
+class Browser:
+    """A browser with an authenticator."""
+
+    def __init__(self, app: Flask, key: Authenticator | None = None) -> None:
+        self.client = app.test_client()
+        self.key = key or Authenticator()
+
+    def post(self, page: str, body: Any = None) -> Any:
+        return self.client.post(f"/en{page}", json={} if body is None else body)
+
+    def offer(self) -> Any:
+        return self.post("/account/passkeys/offer").json
+
+    def make(self, **changes: Any) -> Any:
+        return self.post("/account/passkeys", self.key.make(self.offer(), **changes))
+
+    def ask(self) -> Any:
+        return self.post("/sign-in/ask").json
+
+    def sign_in(self, **changes: Any) -> Any:
+        return self.post("/sign-in", self.key.sign(self.ask(), **changes))
+
+    def form(self, page: str, **fields: str) -> Any:
+        return self.client.post(f"/en{page}", data=fields)
+
+    @property
+    def secret(self) -> Any:
+        with self.client.session_transaction() as session:
+            return session.get(SECRET)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from server.bus import Bus, LocalBus
 from server.chat import ChatService
 from server.lobby import Listing
-from server.people import Accounts, Names
+from server.people import Accounts, Blocks, Names, Sanctions
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import Journal
@@ -48,6 +48,8 @@ class LocalTables:
         self.bus, self.events, self.limits = bus or LocalBus(), Events(), NamedNetworks(0, 0, clock)
         self.accounts = Accounts(journal, clock, self.bus, self.limits)
         self.names = Names(journal, clock, self.bus, self.limits, self.accounts)
+        self.blocks = Blocks(journal, clock, self.bus, self.limits)
+        self.sanctions = Sanctions(journal, clock, self.bus, sources.token, self.accounts, self.names)
         room = TableServices(
             variants,
             journal,
@@ -56,7 +58,8 @@ class LocalTables:
             self.bus,
             self.events,
             self.names.chosen,
-            self.accounts,
+            self.sanctions,
+            self.blocks.check_company,
             self.limits,
             alone,
         )
@@ -64,7 +67,17 @@ class LocalTables:
         self.presence, self.attendance, self.facts = room.presence, room.attendance, room.facts
         self.timers, self.credit, self.heartbeat = room.timers, room.credit, room.heartbeat
         self.listing = Listing(variants, journal, clock, self.presence, self.limits.network_of, room.quota.network_of)
-        self.chat = ChatService(journal, clock, sources.token, self.bus, self.events, self.cache, self.limits)
+        self.chat = ChatService(
+            journal,
+            clock,
+            sources.token,
+            self.bus,
+            self.events,
+            self.cache,
+            self.limits,
+            self.sanctions.check_chat,
+            self.blocks.hides,
+        )
         self.cleanup = Cleanup(journal, clock, self.cache, self.names.forget)
         tasks = (room.peers.follow, self.tables.follow, self.names.follow, self.attendance.follow, self.chat.follow)
         self.follower = Follower(journal, self.credit.outages, tasks)

@@ -15,7 +15,7 @@ from server.http.identity import Identity, sign_in
 from server.http.refusals import json_response
 from server.http.responses import absolute, private_response
 from server.lobby import Listing
-from server.people import Accounts, Challenge, Names, Passkeys, Secrets
+from server.people import Accounts, Blocks, Challenge, Names, Passkeys, Sanctions, Secrets
 from server.runtime.limits import Limits
 from server.web.routes import route
 
@@ -33,6 +33,8 @@ class AccountPages:
     accounts: Accounts
     passkeys: Passkeys
     names: Names
+    blocks: Blocks
+    sanctions: Sanctions
     secrets: Secrets
     listing: Listing
 
@@ -48,6 +50,8 @@ class AccountPages:
             me=me,
             account=account,
             passkeys=self.passkeys.of(me) if me is not None else [],
+            sanctions=self.sanctions.of(me) if me is not None else [],
+            blocked=self.blocks.of(me) if me is not None else [],
             removing=removing,
             name_error=name_error,
             my_name=shown,
@@ -73,6 +77,13 @@ class AccountPages:
         except Refusal as error:
             return self.page(self.descriptions.error(error, g.language), given)
         return redirect(url_for("account.page", _anchor="kept"), 303)
+
+    @route("/account/answer", "POST")
+    def answer(self) -> BaseResponse:
+        """Answer a sanction, once."""
+        id = request.form.get("id", "")
+        self.sanctions.answer(self._me(), id, request.form.get("text", ""))
+        return redirect(url_for("account.page", _anchor=f"sanction-{id}"), 303)
 
     @route("/account/sign-out", "POST")
     def sign_out(self) -> BaseResponse:

@@ -1,1 +1,1 @@
-"""The pages about people: profiles, the best players of a variant, and the search for a person."""
+"""The pages about people: profiles, the best players of a variant, the search for a person, blocks and reports."""

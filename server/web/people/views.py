@@ -19,7 +19,7 @@ from server.http.language import day
 from server.http.language import translate as _
 from server.http.refusals import json_response
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews
-from server.people import Accounts
+from server.people import Accounts, Blocks
 from server.ratings import PACES, Pool, is_provisional
 from server.runtime.numbers import whole_number
 from server.store import Journal, ratings
@@ -58,6 +58,7 @@ class PeoplePages:
     descriptions: Descriptions
     identity: Identity
     accounts: Accounts
+    blocks: Blocks
     journal: Journal
     tables: Tables
     listing: Listing
@@ -85,9 +86,10 @@ class PeoplePages:
             return redirect(url_for("people.profile", name=account.name), 301)
         me, variant = self.identity.visitor(), request.args.get("variant", "")
         rated, against = "rated" in request.args, self.accounts.called(request.args.get("against", ""))
+        over = self.listing.over_with(account.person)
         games = [
             game
-            for game in self.listing.over_with(account.person)
+            for game in over
             if variant in ("", game.variant)
             and (game.rated or not rated)
             and (against is None or against.person in game.people)
@@ -102,13 +104,14 @@ class PeoplePages:
             section="games",
             account=account,
             me=me,
+            blocked=self.blocks.hides(me, account.person),
             held=self._held(account.person),
             games=shown,
             results=self.my_games.outcomes(shown, g.language, me),
             minis=boards,
             definitions=self.previews.definitions(boards.values()),
             variant=variant if variant in self.library.variants else "",
-            played=sorted({game.variant for game in games}),
+            played=sorted({game.variant for game in over}),
             rated=rated,
             against=against.name if against is not None else "",
             page=page,
@@ -122,9 +125,10 @@ class PeoplePages:
         since = self.clock() - ACTIVE
         best = {
             pace: [
-                (row, self.accounts.of(row.person))
+                (row, account)
                 for row in ratings.best(self.journal, str(Pool(variant, pace)), since, MOST_BEST)
                 if not is_provisional(row.deviation)
+                if (account := self.accounts.of(row.person)) is not None and account.closed_at is None
             ]
             for pace in PACES
         }

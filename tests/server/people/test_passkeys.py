@@ -4,43 +4,11 @@ import json
 
 import pytest
 
-from server.http import SECRET
 from server.people import person_of
-from tests.harness.authenticator import Authenticator
+from tests.harness.authenticator import Authenticator, Browser
 from tests.harness.sources import Clock
 
 DAY = 86_400.0
-
-
-class Browser:
-    """A browser with an authenticator."""
-
-    def __init__(self, app, key=None):
-        self.client = app.test_client()
-        self.key = key or Authenticator()
-
-    def post(self, page, body=None):
-        return self.client.post(f"/en{page}", json={} if body is None else body)
-
-    def offer(self):
-        return self.post("/account/passkeys/offer").json
-
-    def make(self, **changes):
-        return self.post("/account/passkeys", self.key.make(self.offer(), **changes))
-
-    def ask(self):
-        return self.post("/sign-in/ask").json
-
-    def sign_in(self, **changes):
-        return self.post("/sign-in", self.key.sign(self.ask(), **changes))
-
-    def form(self, page, **fields):
-        return self.client.post(f"/en{page}", data=fields)
-
-    @property
-    def secret(self):
-        with self.client.session_transaction() as session:
-            return session.get(SECRET)
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from tests.harness.authenticator import Authenticator
 from tests.harness.composition import app_at
 from tests.harness.sources import Clock, scripted
 
-NAME, CHAT = "Zenobia_7", "my aunt grows purple tulips"
+NAME, CHAT, COMPLAINT = "Zenobia_7", "my aunt grows purple tulips", "he spoke ill of tulips"
+REASON = "other"
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
@@ -73,6 +74,10 @@ def zenobia(app, bob):
     reader.tables = [play(services, reader.person, bob.person, moves) for moves in (MATE, ())]
     with services.tables.reading(reader.tables[0]) as table:
         services.chat.say(table, reader.person, 0, "message", None, CHAT)
+    services.blocks.block(reader.person, bob.person)
+    services.reports.add(reader.person, bob.person, "chat", REASON, COMPLAINT)
+    services.reports.add(bob.person, reader.person, "name", REASON, "What a name!")
+    services.sanctions.impose(bob.person, reader.person, "warning", REASON)
     return reader
 
 
@@ -85,9 +90,11 @@ def lines_with(folder, text):
 def test_everything_that_is_stored_of_a_person_is_in_their_file(zenobia, bob, folder):
     data = zenobia.get("/my-data/all.json").json
     text = json.dumps(data)
-    for stored in (NAME, CHAT, zenobia.person, *zenobia.tables):
+    for stored in (NAME, CHAT, COMPLAINT, zenobia.person, *zenobia.tables):
         assert stored in text, stored
-    assert (len(data["passkeys"]), len(data["ratings"])) == (1, 1)
+    assert (len(data["passkeys"]), len(data["ratings"]), len(data["blocks"]), len(data["sanctions"])) == (1, 1, 1, 1)
+    assert "What a name!" not in text, "who reported her, and how, is not told"
+    assert all("moderator" not in row for row in [*data["sanctions"], *data["reports"]])
     assert {line.split('"')[1] for line in lines_with(folder, zenobia.person)} <= set(data), "no table is forgotten"
     assert data["passkeys"] != bob.get("/my-data/all.json").json["passkeys"]
 
@@ -106,7 +113,7 @@ def test_after_a_deletion_nothing_names_the_person_and_the_opponent_keeps_the_ga
     assert zenobia.post("/my-data/delete", sure="yes").status_code == 303
     services = app.extensions["cavalier"]
     passkey = zenobia.key.id.hex()
-    for trace in (NAME, NAME.lower(), CHAT, passkey):
+    for trace in (NAME, NAME.lower(), CHAT, COMPLAINT, passkey):
         assert lines_with(folder, trace) == [], trace
         assert trace not in caplog.text, trace
     left = {line.split('"')[1] for line in lines_with(folder, zenobia.person)}

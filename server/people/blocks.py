@@ -1,0 +1,84 @@
+"""Blocks: who wants nothing to do with whom; the same in all processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from server.bus import SITE, Bus
+from server.game import Refusal
+from server.runtime.limits import Limits
+from server.store import Journal, blocks
+from server.store.blocks import Block
+from server.tables import follow_soon
+
+OVERLAP = 10.0
+"""Seconds of which changes are read again: a slow commit may appear after a later one."""
+
+MOST_BLOCKED = 200
+"""People whom one person blocks."""
+
+
+class Blocks:
+    """All blocks. `clock` gives seconds since the epoch."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._bus = bus
+        self._limits = limits
+        self._read_at = clock()
+        self._blocked: dict[str, dict[str, float]] = {}
+        """By person, whom they block, and since when."""
+        self._note(blocks.load(journal))
+        bus.on("blocked", lambda _table, _body: follow_soon(self.follow))
+
+    def of(self, person: str) -> list[str]:
+        """Whom a person blocks, the newest first."""
+        blocked = self._blocked.get(person, {})
+        return sorted(blocked, key=lambda other: (-blocked[other], other))
+
+    def hides(self, reader: str | None, author: str) -> bool:
+        """Whether a reader blocks the author of a message."""
+        return author in self._blocked.get(reader or "", ())
+
+    def between(self, person: str, other: str) -> bool:
+        """Whether one of these two blocks the other."""
+        return self.hides(person, other) or self.hides(other, person)
+
+    def check_company(self, person: str, others: Iterable[str | None]) -> None:
+        """Raise Refusal if a person blocks one of these others, or is blocked by them."""
+        if any(other is not None and self.between(person, other) for other in others):
+            raise Refusal("blocked", "You and a player of this table do not play together: one has blocked the other.")
+
+    def block(self, person: str, other: str) -> None:
+        """Let a person block another one. Raises Refusal, JournalError."""
+        if person == other:
+            raise Refusal("block_yourself", "You cannot block yourself.")
+        if len(self._blocked.get(person, ())) >= MOST_BLOCKED:
+            raise Refusal("too_many_blocks", "You block {most} people: unblock one first.", most=MOST_BLOCKED)
+        self._limits.check_new(person)
+        self._save(Block(person, other, self._clock(), True))
+
+    def unblock(self, person: str, other: str) -> None:
+        """End a block. Raises JournalError."""
+        if self.hides(person, other):
+            self._save(Block(person, other, self._clock(), False))
+
+    def follow(self) -> None:
+        """Read the blocks that were made or ended. Raises JournalError."""
+        at = self._clock()
+        self._note(blocks.load(self._journal, self._read_at - OVERLAP))
+        self._read_at = at
+
+    def _save(self, block: Block) -> None:
+        blocks.save(self._journal, block)
+        self.follow()
+        self._bus.publish("blocked", SITE, {})
+
+    def _note(self, changed: Iterable[Block]) -> None:
+        for person, other, at, active in changed:
+            blocked = self._blocked.setdefault(person, {})
+            if active:
+                blocked[other] = at
+            else:
+                blocked.pop(other, None)
