@@ -2,19 +2,23 @@
 
 import pytest
 
-from tests.harness.strength import EASY, STRONG, beats, points
+from tests.harness.strength import EASY, MEDIUM, STRONG, points
 from variants.registry import load, load_all
 
 GAMES, WON = 40, 38
+UNCATCHABLE = frozenset({"Synchrone"})
+"""Where a king alone gets away from any army, because it moves at the moment at which it would be captured: there a
+game that is drawn counts too."""
+
 MATCH, LEAST = 20, 15
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", load_all())
 def test_the_computer_of_medium_strength_beats_random_moves(name):
-    lost = 0
+    lost, enough = 0, 0.5 if name in UNCATCHABLE else 1.0
     for number in range(GAMES):
-        lost += not beats(load(name), number)
+        lost += points(load(name), number, MEDIUM, None) < enough
         assert lost <= GAMES - WON, f"of {number + 1} games it did not win {lost}"
 
 

@@ -15,11 +15,6 @@ TURNS = 300
 """Turns after which a game counts as not won."""
 
 
-def beats(variant: type[Position], number: int) -> bool:
-    """Whether the medium computer wins a game against random moves, on the first seat in games with even numbers."""
-    return points(variant, number, MEDIUM, None) == 1
-
-
 def points(variant: type[Position], number: int, one: Strength, other: Strength | None) -> float:
     """The points of one computer against another or random moves, on the first seat in games with even numbers.
 
