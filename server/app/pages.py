@@ -83,7 +83,7 @@ def install(app: Flask, site: Services) -> None:
         "replays": ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
         "puzzles": PuzzlePages(library, boards, identity, limits, site.puzzles, analysis),
         "my_games": MyGamesPages(
-            descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews
+            descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews, site.journal
         ),
         "account": AccountPages(
             descriptions, identity, limits, site.accounts, site.passkeys, names, site.blocks, site.sanctions,
@@ -110,7 +110,9 @@ def install(app: Flask, site: Services) -> None:
         "sharing": sharing,
     }  # fmt: skip
     if site.notifier:
-        pages["mail"] = MailPages(site.notifier, descriptions, identity, site.journal, limits)
+        pages["mail"] = MailPages(
+            site.notifier, descriptions, identity, site.journal, limits, site.accounts, site.secrets, site.clock
+        )
 
     def refused(error: RulesError) -> Response:
         """A refusal as JSON for the POST of a script, else as a page."""

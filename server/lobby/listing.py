@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from server.game import artificial, parse_control, start_of
-from server.store import Journal
+from server.store import Journal, invitations
 from server.store.journal import TableRow
 from server.store.seeks import Seek
 from server.tables import Presence
@@ -52,6 +52,16 @@ class Summary(NamedTuple):
     rated: bool
 
 
+class Challenged(NamedTuple):
+    """An open table to which a person is invited, and who opened it."""
+
+    table: str
+    variant: str
+    control: str
+    rated: bool
+    host: str
+
+
 @dataclass(frozen=True, eq=False)
 class Listing:
     """The tables of a journal as lines of lists.
@@ -80,6 +90,14 @@ class Listing:
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which a person sits or sat, of one status or of all, newest first; aborted ones left out."""
         return self._summaries_of(self._journal.tables_of(person, most, status))
+
+    def challenges(self, person: str, most: int = 50) -> list[Challenged]:
+        """The open tables to which a person is invited, newest first."""
+        games = self._summaries_of(invitations.of(self._journal, person, most))
+        return [
+            Challenged(game.table, game.variant, game.control, game.rated, next(filter(None, game.people), ""))
+            for game in games
+        ]
 
     def over_with(self, person: str, most: int = 500) -> list[Summary]:
         """The listed or rated games of a person that are over, newest first, without those that never began."""

@@ -5,19 +5,19 @@ Each seek is a row of the journal, which all processes read and write.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from server.bus import SITE, Bus
 from server.game import Control, Refusal
 from server.lobby.listing import Listing
-from server.lobby.seeks import Pairing, check, oldest, pair
+from server.lobby.seeks import Pairing, check, oldest, pair, pair_rated
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
 from server.runtime.ticker import Ticker
-from server.store import Conflict, Journal, Seeker
+from server.store import Conflict, Journal, Seeker, ratings
 from server.store import seeks as seek_store
 from server.store.seeks import Seek
 from server.tables import Events, TableOpener, follow_soon, skip_unreadable
@@ -200,7 +200,7 @@ class Matchmaker:
             mine = self._seeks.get(person)
             others = [*self._seeks.values(), *(each for each in tables if each.table not in unfit)]
             suitable = [other for other in others if not self._blocked(person, other.person)]
-            pairing = mine and pair(mine, suitable, self._variants, self._sources.random)
+            pairing = mine and self._pairing(mine, suitable)
             if pairing is None:
                 return
             try:
@@ -211,6 +211,14 @@ class Matchmaker:
                 unfit.add(pairing.table)
             except Conflict:
                 self._read()
+
+    def _pairing(self, mine: Seek, others: Sequence[Seek]) -> Pairing | None:
+        """How a seek is paired with one of these; None if none suits yet."""
+        if not mine.rated:
+            return pair(mine, others, self._variants, self._sources.random)
+        rated = [mine, *(other for other in others if other.rated)]
+        points = ratings.points(self._journal, {seek.person for seek in rated})
+        return pair_rated(mine, rated[1:], self._variants, self._sources.random, points, self._clock())
 
     def _seat(self, person: str, pairing: Pairing) -> bool:
         """Seat a person as they were paired; False if their table is no longer as it was listed. Raises Conflict."""

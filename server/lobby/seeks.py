@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
 from server.game import Control, Refusal
+from server.ratings import INITIAL, pool_of
 from server.store.seeks import Seek
 
 MOST_SEEKS = 500
@@ -14,6 +16,10 @@ MOST_SEEKS = 500
 
 MOST_AT_ADDRESS = 40
 """Seeks of one address at a time: enough for a school class."""
+
+
+FIRST_DISTANCE, DISTANCE_RATE = 150.0, 10.0
+"""Points that the ratings of two players of a rated game may be apart at once, and for each second that one waits."""
 
 
 class Pairing(NamedTuple):
@@ -50,10 +56,46 @@ def oldest(seeks: Iterable[Seek]) -> list[Seek]:
 
 def pair(mine: Seek, others: Iterable[Seek], variants: Collection[str], random: Random) -> Pairing | None:
     """Pair a seek with the oldest suitable one of the others; the variant, the control and the seats are drawn."""
+    for other, common, controls in _suitable(mine, others, variants):
+        first, second = random.sample((mine, other), 2)
+        return Pairing(random.choice(common), random.choice(controls), (first, second), other.table)
+    return None
+
+
+def pair_rated(
+    mine: Seek,
+    others: Iterable[Seek],
+    variants: Collection[str],
+    random: Random,
+    points: Mapping[tuple[str, str], float],
+    at: float,
+) -> Pairing | None:
+    """Pair a rated seek with the one whose player is nearest in some pool, the seats drawn.
+
+    `points` are ratings by person and pool; who has none is new. The distance that is near enough grows with the
+    seconds that one of both has waited.
+    """
+    nearest: tuple[float, Seek, str, Control] | None = None
+    for other, common, controls in _suitable(mine, others, variants):
+        near = FIRST_DISTANCE + DISTANCE_RATE * (at - min(mine.since, other.since))
+        for variant, control in product(common, controls):
+            pool = str(pool_of(variant, control))
+            gap = abs(points.get((mine.person, pool), INITIAL) - points.get((other.person, pool), INITIAL))
+            if gap <= near and (nearest is None or gap < nearest[0]):
+                nearest = (gap, other, variant, control)
+    if nearest is None:
+        return None
+    _, other, variant, control = nearest
+    first, second = random.sample((mine, other), 2)
+    return Pairing(variant, control, (first, second), other.table)
+
+
+def _suitable(
+    mine: Seek, others: Iterable[Seek], variants: Collection[str]
+) -> Iterator[tuple[Seek, list[str], list[Control]]]:
+    """The seeks that suit a seek, the oldest first, with the variants and controls that both want."""
     for other in oldest(others):
         common = (mine.variants or frozenset(variants)) & (other.variants or frozenset(variants))
         controls = [control for control in mine.controls if control in other.controls]
         if common and controls and mine.person != other.person and mine.rated == other.rated:
-            first, second = random.sample((mine, other), 2)
-            return Pairing(random.choice(sorted(common)), random.choice(sorted(controls)), (first, second), other.table)
-    return None
+            yield other, sorted(common), sorted(controls)

@@ -1,4 +1,4 @@
-"""The signed links in a mail: one that confirms an address, and one that stops all mail."""
+"""The signed links in a mail: one that confirms an address, one that stops all mail, one that signs its reader in."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
 
-CONFIRM, STOP = "confirm", "stop"
+CONFIRM, STOP, SIGN_IN = "confirm", "stop", "sign-in"
 
 CONFIRMATION_PERIOD = 2 * 86_400.0
 """Seconds within which a player may confirm an address."""
+
+
+SIGN_IN_PERIOD = 600.0
+"""Seconds within which a link signs its reader in."""
 
 
 class LinkContent(NamedTuple):

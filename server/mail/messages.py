@@ -80,6 +80,18 @@ def question(language: str, site: str, link: str) -> Letter:
     return Letter(language, _("Confirm your address"), paragraphs, foot)
 
 
+def sign_in_letter(language: str, site: str, link: str) -> Letter:
+    """The mail with a link that signs its reader in once."""
+    _ = translator(language)
+    paragraphs = [
+        _("Somebody, probably you, wants to sign in on {site}.").format(site=site),
+        _("If it was you, open this link and press the button there:") + f"\n{link}",
+        _("If it was not you, do nothing. The link works once, for ten minutes."),
+    ]
+    foot = _("Cavalier, odd chess variants") + f"\n{site}"
+    return Letter(language, _("Sign in"), paragraphs, foot)
+
+
 def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:
     """The mail with the news of one or more tables."""
     _, _n = translator(language), partial(count_in, language)

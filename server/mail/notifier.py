@@ -15,8 +15,8 @@ from gevent.event import Event
 
 from server.content import Descriptions, Library
 from server.game import TableState
-from server.mail.links import CONFIRM, CONFIRMATION_PERIOD, STOP, LinkContent, Links
-from server.mail.messages import Letter, message, news_letter, news_of, question
+from server.mail.links import CONFIRM, CONFIRMATION_PERIOD, SIGN_IN, SIGN_IN_PERIOD, STOP, LinkContent, Links
+from server.mail.messages import Letter, message, news_letter, news_of, question, sign_in_letter
 from server.mail.notices import END_NOTICE_PERIOD, KINDS, Notice, notices
 from server.mail.smtp import NotSent, send
 from server.runtime import metrics
@@ -75,6 +75,8 @@ class Notifier:
     """By person and table: the number of decisions when the table was read, and when to read it again."""
     _retries: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict, init=False)
     """By person and address whose last mail was not sent and is tried again: the number of attempts, and when."""
+    _sign_ins: list[tuple[str, str]] = field(default_factory=list, init=False)
+    """The digests of addresses whose people asked to sign in, and their languages; lost if the process ends."""
     _wake: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
@@ -95,6 +97,21 @@ class Notifier:
         mailboxes.ask(self._journal, Mailbox(person, address, language, self._clock()))
         self._wake.set()
 
+    def ask_sign_in(self, address: str, language: str, where: str | None) -> None:
+        """Request mails that sign in whoever has confirmed this address; the next round sends them.
+
+        Raises Refusal beyond its limits. It takes as long whether there is such a person or not.
+        """
+        digest = self.links.digest(address)
+        self._limits.check_mail(where, digest, digest)
+        self._sign_ins.append((digest, language))
+        self._wake.set()
+
+    def signed_in(self, text: str) -> Mailbox | None:
+        """The confirmed mailbox whose person a link signs in; None if the link is no longer valid."""
+        box = self.mailbox_of(SIGN_IN, text)
+        return None if box is None or box.confirmed_at is None else box
+
     def confirm(self, box: Mailbox) -> None:
         """Note that a mailbox is confirmed: it gets mail about games from now on. Raises JournalError."""
         mailboxes.confirm(self._journal, box, self._clock())
@@ -111,6 +128,11 @@ class Notifier:
         at, boxes = self._clock(), mailboxes.load(self._journal)
         if any(box.confirmed_at is None and box.asked_at < at - CONFIRMATION_PERIOD for box in boxes):
             mailboxes.forget(self._journal, at - CONFIRMATION_PERIOD)
+        wanted, self._sign_ins = self._sign_ins, []
+        for digest, language in wanted:
+            for box in boxes:
+                if box.confirmed_at is not None and self.links.digest(box.address) == digest:
+                    _try(self._send_sign_in, box, language)
         self._retries = {key: self._retries[key] for box in boxes if (key := box[:2]) in self._retries}
         self._read = {box.person: self._read[box.person] for box in boxes if box.person in self._read}
         ready = [
@@ -200,10 +222,8 @@ class Notifier:
         event, state, stops = "question" if box.confirmed_at is None else "news", "sent", False
         tries, _ = self._retries.pop(box[:2], (0, 0.0))
         try:
-            # As an OSError, like those of sockets.
-            with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
-                name = self.links.opaque_name(f"{box.person} {at}")
-                self._send(message(letter, self._sender, box.address, name, self._clock()))
+            name = self.links.opaque_name(f"{box.person} {at}")
+            self._dispatch(message(letter, self._sender, box.address, name, self._clock()))
         except NotSent as error:
             state = "waiting" if error.again else "failed"
             stops = isinstance(error.__cause__, gevent.GreenletExit)
@@ -220,6 +240,19 @@ class Notifier:
         content = LinkContent(box.person, self._digest(CONFIRM, box), box.asked_at + CONFIRMATION_PERIOD)
         letter = question(box.language, self._site, self._link(box.language, CONFIRM, content))
         self._send_letter(box, letter, self._clock())
+
+    def _send_sign_in(self, box: Mailbox, language: str) -> None:
+        at = self._clock()
+        content = LinkContent(box.person, self._digest(SIGN_IN, box), at + SIGN_IN_PERIOD)
+        link = f"{self._site}/{language}/sign-in/mail/{self.links.write(SIGN_IN, content)}"
+        name = self.links.opaque_name(f"{box.person} {at} {SIGN_IN}")
+        self._dispatch(message(sign_in_letter(language, self._site, link), self._sender, box.address, name, at))
+        metrics.MAILS.labels(SIGN_IN, "sent").inc()
+
+    def _dispatch(self, letter: EmailMessage) -> None:
+        # As an OSError, like those of sockets.
+        with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
+            self._send(letter)
 
     def _digest(self, what: str, box: Mailbox) -> str:
         # A link confirms this spelling of the address, not another one that usually reaches the same mailbox.

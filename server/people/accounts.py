@@ -58,6 +58,12 @@ class Accounts:
         found = (self._accounts[self._people[each]] for each in sorted(self._people) if each.startswith(wanted))
         return list(islice((account for account in found if account.closed_at is None), most))
 
+    def check_open(self, person: str) -> None:
+        """Raise Refusal for a closed account."""
+        account = self.of(person)
+        if account is not None and account.closed_at is not None:
+            raise Refusal("account_closed", "This account is closed.")
+
     def open(self, person: str) -> None:
         """Make an account of a person. Raises JournalError."""
         accounts.open_account(self._journal, person, self._clock())

@@ -119,9 +119,7 @@ class Passkeys:
         if counter and counter <= passkey.counter:
             # Of two that sign with the same key, one is a copy.
             raise not_valid()
-        account = self._accounts.of(passkey.person)
-        if account is None or account.closed_at is not None:
-            raise Refusal("account_closed", "This account is closed.")
+        self._accounts.check_open(passkey.person)
         try:
             accounts.use_passkey(self._journal, passkey.id, counter, at)
         except Conflict as error:  # It was removed meanwhile.

@@ -13,4 +13,4 @@ from server.ratings.games import (
     rated_game,
     ratings_after,
 )
-from server.ratings.glicko2 import Opponent, Rating, updated
+from server.ratings.glicko2 import INITIAL, Opponent, Rating, updated

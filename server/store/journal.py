@@ -29,7 +29,19 @@ from server.store.database import (
     upsert,
 )
 from server.store.postgres import PostgreSQL
-from server.store.schema import accounts, chat, decisions, people, processes, reviews, seeks, site, sitters, tables
+from server.store.schema import (
+    accounts,
+    chat,
+    decisions,
+    invitations,
+    people,
+    processes,
+    reviews,
+    seeks,
+    site,
+    sitters,
+    tables,
+)
 from server.store.sqlite import SQLiteFile
 
 PART = 200
@@ -98,11 +110,12 @@ class Journal(GroupCommit):
         status: str,
         also: tuple[str, int, Row] | None = None,
         seekers: Sequence[Seeker] = (),
+        more: Sequence[Effect] = (),
     ) -> None:
         """Store a new table with its first entries, and a decision of another table (its id, sequence and entries).
 
-        This ends the seeks of `seekers`, who sit down. All or none. Returns when they are on disk; raises
-        JournalError, and Conflict where the number there is taken, or where a seek has ended.
+        This ends the seeks of `seekers`, who sit down; `more` are effects beside it. All or none. Returns when they are
+        on disk; raises JournalError, and Conflict where the number there is taken, or where a seek has ended.
         """
         row = {
             **vars(opening),
@@ -117,6 +130,7 @@ class Journal(GroupCommit):
             statement(insert(decisions), _row(opening.id, 0, entries)._asdict()),
             *_seat(opening.id, entries),
             *_pair(opening.id, entries, seekers),
+            *more,
         ]
         self.commit(Write(_row(*also) if also else None, effects))
 
@@ -169,7 +183,10 @@ class Journal(GroupCommit):
 
     def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
         """Delete these tables with all their rows, and these names. Raises JournalError."""
-        parts = [delete(part).where(part.c.table_id.in_(forgotten)) for part in (chat, reviews, decisions, sitters)]
+        parts = [
+            delete(part).where(part.c.table_id.in_(forgotten))
+            for part in (chat, reviews, invitations, decisions, sitters)
+        ]
         wholes = [delete(tables).where(tables.c.id.in_(forgotten)), delete(people).where(people.c.id.in_(nobodies))]
         self.write(*map(statement, [*parts, *wholes]))
 
@@ -237,7 +254,7 @@ class Journal(GroupCommit):
 
     def tables(self, status: str, most: int) -> list[TableRow]:
         """The newest listed tables of a status."""
-        return self._listed(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
+        return self.rows(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
 
     def tables_of(self, person: str, most: int, status: str | None = None, shown: bool = False) -> list[TableRow]:
         """The tables at which a person sits or sat, of one status or of all, newest first.
@@ -248,7 +265,7 @@ class Journal(GroupCommit):
         query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
         if shown:
             query = query.where((tables.c.listed != 0) | (tables.c.rated != 0))
-        return self._listed(query if status is None else query.where(tables.c.status == status), most)
+        return self.rows(query if status is None else query.where(tables.c.status == status), most)
 
     def still_open(self, table_ids: Iterable[str]) -> set[str]:
         """Those of these tables that are still open."""
@@ -287,7 +304,9 @@ class Journal(GroupCommit):
         ((latest_at,),) = self.read(latest)
         return 0.0 if latest_at is None else max(latest_at, self.last_alive())
 
-    def _listed(self, query: Select[Any], most: int) -> list[TableRow]:
+    def rows(self, query: Select[Any], most: int) -> list[TableRow]:
+        """The newest tables that a query based on `LISTED_TABLES` finds. Raises JournalError."""
+
         def read(connection: Connection) -> tuple[Sequence[Any], Sequence[Any]]:
             rows = connection.execute(query.order_by(tables.c.changed_at.desc()).limit(most)).all()
             seats = select(sitters.c.table_id, sitters.c.seat, sitters.c.person)

@@ -15,6 +15,7 @@ from server.store.schema import (
     blocks,
     chat,
     decisions,
+    invitations,
     keys,
     mailboxes,
     passkeys,
@@ -45,6 +46,7 @@ PERSONS: Mapping[Table, str] = {
         ratings,
         solved,
         seeks,
+        invitations,
         blocks,
         reports,
         sanctions,
@@ -98,7 +100,7 @@ def erase(journal: Journal, person: str, successor: str, at: float) -> None:
         )
         for table in (sitters, ratings, chat):
             connection.execute(update(table).where(_of(table) == person).values(person=successor))
-        for table in (account_names, passkeys, mailboxes, solved, blocks, reports, sanctions):
+        for table in (account_names, passkeys, mailboxes, solved, invitations, blocks, reports, sanctions):
             connection.execute(delete(table).where(_of(table) == person))
         connection.execute(delete(blocks).where(blocks.c.other == person))
         connection.execute(delete(reports).where(reports.c.person == person))

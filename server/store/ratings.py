@@ -85,6 +85,12 @@ def newest(journal: Journal, pool: str, people: Collection[str]) -> dict[str, Ra
     }
 
 
+def points(journal: Journal, people: Collection[str]) -> dict[tuple[str, str], float]:
+    """By person and pool, the ratings that these people have. Raises JournalError."""
+    rows = _read(journal, _ALL.where(ratings.c.person.in_(sorted(people)), _NEWEST))
+    return {(row.person, row.pool): row.rating for row in rows}
+
+
 def of_person(journal: Journal, person: str) -> list[RatingRow]:
     """All ratings that a person ever had, the oldest first. Raises JournalError."""
     return _read(journal, _ALL.where(ratings.c.person == person).order_by(ratings.c.pool, ratings.c.number))

@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0012"
+HEAD = "0013"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -72,6 +72,16 @@ sitters = _table(
     rowid=False,
 )
 """The people at each table, also those who have left, so that lists need not read its decisions."""
+
+invitations = _table(
+    "invitations",
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Index("invitations_by_person", "person"),
+    rowid=False,
+)
+"""One row per table whose free chair is kept for one person."""
 
 people = _table(
     "people",

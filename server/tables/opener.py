@@ -19,7 +19,7 @@ from server.game import (
 )
 from server.ratings import check_ratable, pace, pool_of, pool_of_table
 from server.runtime.sources import Sources
-from server.store import Journal, Seeker
+from server.store import Journal, Seeker, invitations
 from server.tables.events import Events, TableOpened
 from server.tables.quota import TableQuota
 from server.tables.rated import RatedPlayers
@@ -54,12 +54,14 @@ class TableOpener:
         listed: bool = True,
         others: str | None = None,
         rated: bool = False,
+        invited: str | None = None,
     ) -> str:
         """Open a table and sit down at it; seat None draws one. Answers the table's id.
 
-        `others` takes all the other chairs: the computer, or the same person where several players
-        share one device, who is listed nowhere. A `rated` table is for people with accounts, each on a device of
-        their own, and begins as usual. Raises Refusal, SettingsError, FenError; JournalError if it could not be stored.
+        `others` takes all the other chairs: the computer, or the same person where several players share one device,
+        who is listed nowhere. A `rated` table is for people with accounts, each on a device of their own, and begins as
+        usual. The free chair is kept for the person who is `invited`. Raises Refusal, SettingsError, FenError;
+        JournalError if it could not be stored.
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete(settings)
@@ -85,8 +87,12 @@ class TableOpener:
         ratings = self._rated.ratings(pool, [person])
         more = (control, listed, set_up, rated, ratings)
         new = new_table(variant, settings, position, people, self._sources.token, self._clock(), *more)
+        kept = []
+        if invited is not None:
+            self._check_company(person, [invited])
+            kept.append(invitations.invite(new.opening.id, invited, self._clock()))
         with self._quota.reserve(person, new.opening.id, waits=others is None):
-            self._journal.open_table(*new)
+            self._journal.open_table(*new, more=kept)
         self._events.publish(TableOpened(new))
         return new.opening.id
 
@@ -145,6 +151,8 @@ class TableOpener:
 
     def _sit(self, state: TableState, person: str, seat: Seat | None = None, several: bool = False) -> Decision:
         opening, rating = state.opening, None
+        if not opening.listed and invitations.invited_to(self._journal, opening.id) not in (None, person):
+            raise Refusal("invited_other", "This chair is kept for somebody else.")
         self._check_company(person, state.chairs)
         if opening.rated:
             self._rated.check(person, state.chairs)

@@ -229,7 +229,7 @@ class MailSite:
 
     def link(self, kind: str) -> str:
         """The path of the link of a kind in the last mail."""
-        (found,) = re.findall(rf"{SITE}(/../mail/{kind}/\S+)", self.server.texts()[-1])
+        (found,) = re.findall(rf"{SITE}(/../(?:mail/{kind}|{kind}/mail)/\S+)", self.server.texts()[-1])
         return str(found)
 
     def subscribe(self, client: FlaskClient, address: str = ADDRESS) -> str:

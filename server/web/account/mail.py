@@ -1,25 +1,29 @@
-"""Mail about games with days for a turn: the page with the address, and the pages of the links in a mail.
+"""Mail: the page with the address, the pages of the links in a mail, and signing in by one.
 
 No link acts by itself, because security programs open all links of a mail.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
 from server.game import Refusal
-from server.http.identity import Identity
+from server.http.identity import Identity, sign_in
 from server.http.language import translate as _
 from server.http.responses import private_response
-from server.mail.links import CONFIRM, STOP
+from server.mail.links import CONFIRM, SIGN_IN_PERIOD, STOP
 from server.mail.notifier import Notifier
+from server.people import Accounts, Secrets
 from server.runtime.limits import NEW_BURST, Limits
 from server.runtime.mail_addresses import mail_address
-from server.store import Journal, mailboxes
+from server.store import Conflict, Journal, mailboxes
+from server.store.accounts import spend
 from server.web.routes import route
 
 CONFIRMATION_COST = NEW_BURST / 5
@@ -35,6 +39,9 @@ class MailPages:
     identity: Identity
     journal: Journal
     limits: Limits
+    accounts: Accounts
+    secrets: Secrets
+    clock: Callable[[], float]
 
     @route("/mail")
     def mail(self, error: str = "", given: str = "") -> Response:
@@ -72,12 +79,47 @@ class MailPages:
             raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
         if request.method == "POST":
             self.notifier.confirm(box)
+            self.accounts.open(box.person)
         if request.method == "POST" or box.confirmed_at is not None:
             return _link_page(
                 _("Mail is on"), _("You get mail about your correspondence games. Each mail has a link that stops it.")
             )
         line = _("Press the button, and mail about correspondence games comes to this address.")
         return _link_page(_("Confirm your address"), line, _("Confirm this address"))
+
+    @route("/sign-in/mail", "POST")
+    def ask_sign_in(self) -> BaseResponse:
+        """Send a mail that signs in, if somebody has confirmed this address; the answer does not say."""
+        try:
+            self.notifier.ask_sign_in(
+                _address(request.form.get("address", "").strip()), g.language, request.remote_addr
+            )
+        except Refusal as error:
+            return _link_page(_("Sign in"), self.descriptions.error(error, g.language), status=400)
+        line = _(
+            "If somebody here has confirmed this address, a mail is on its way. Its link works once, for ten minutes."
+        )
+        return _link_page(_("Look into your mail"), line)
+
+    @route("/sign-in/mail/<link>", "GET", "POST")
+    def sign_in(self, link: str) -> BaseResponse:
+        """Sign in by the button of the link in a mail, once."""
+        expired = Refusal("link_expired", "This link is no longer valid. Ask for another mail.")
+        box, at = self.notifier.signed_in(link), self.clock()
+        if box is None:
+            raise expired
+        if request.method != "POST":
+            return _link_page(
+                _("Sign in"), _("Press the button, and this browser plays under your name."), _("Sign in")
+            )
+        self.accounts.check_open(box.person)
+        try:
+            spend(self.journal, sha256(link.encode()).hexdigest(), at, at + SIGN_IN_PERIOD)
+        except Conflict as error:
+            raise expired from error
+        self.accounts.open(box.person)
+        sign_in(self.secrets.issue(box.person))
+        return redirect(url_for("my_games.page"), 303)
 
     @route(f"/mail/{STOP}/<link>", "GET", "POST")
     def stop(self, link: str) -> Response:

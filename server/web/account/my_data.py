@@ -16,7 +16,6 @@ from flask import (
     render_template,
     request,
     session,
-    stream_with_context,
     url_for,
 )
 from werkzeug.wrappers import Response as BaseResponse
@@ -24,7 +23,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.content import Descriptions, Library
 from server.game import TableState
 from server.http.identity import Identity
-from server.http.responses import private_response, table_link
+from server.http.responses import absolute, private_response
 from server.people import Accounts, PersonalData
 from server.records import pgn, writer
 from server.runtime.limits import Limits
@@ -72,16 +71,17 @@ class MyDataPages:
     def games(self) -> Response:
         """The records of all games of the reader, a line each."""
         records = (orjson.dumps(record) + b"\n" for record in self._records(self._me()))
-        return _file(stream_with_context(records), "games.jsonl", "application/jsonl")
+        return _file(records, "games.jsonl", "application/jsonl")
 
     @route("/my-data/games.pgn")
     def games_as_pgn(self) -> Response:
         """All games of the reader as PGN."""
+        root = absolute("/game/")
         games = (
-            pgn.write(record, self.library.variants[record["variant"]], table_link(record["table"])) + "\n"
+            pgn.write(record, self.library.variants[record["variant"]], root + record["table"]) + "\n"
             for record in self._records(self._me())
         )
-        return _file(stream_with_context(games), "games.pgn", pgn.MEDIUM)
+        return _file(games, "games.pgn", pgn.MEDIUM)
 
     @route("/my-data/delete", "POST")
     def delete(self) -> BaseResponse:
@@ -102,14 +102,18 @@ class MyDataPages:
         return me
 
     def _records(self, me: str) -> Iterator[dict[str, Any]]:
-        """The record of each game of the reader that is over, from their seat, the newest first."""
-        self.limits.charge(FILE_COST)
+        """The record of each game of the reader that is over, from their seat, the newest first.
 
+        Made while it is sent, when no request is at hand any more.
+        """
+        self.limits.charge(FILE_COST)
+        return self._written(me, g.language)
+
+    def _written(self, me: str, language: str) -> Iterator[dict[str, Any]]:
         def viewer_of(table: TableState) -> Viewer:
             mine = table.seats_of(me)
             return mine[0] if mine else Eyes.SPECTATOR
 
-        language = g.language
         for row in self.journal.tables_of(me, MOST_GAMES, "finished"):
             with skip_unreadable(row.id):
                 yield writer.fetch(

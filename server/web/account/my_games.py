@@ -16,6 +16,7 @@ from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgency
 from server.people import Names, Secrets, well_formed
 from server.runtime.limits import Limits
 from server.runtime.numbers import whole_number
+from server.store import Journal, invitations
 from server.texts.names import checked_name
 from server.web.account.settings_cookie import look
 from server.web.qr import qr_code
@@ -37,6 +38,7 @@ class MyGamesPages:
     secrets: Secrets
     my_games: MyGames
     previews: Previews
+    journal: Journal
 
     @route("/mine")
     def page(self, name_error: str = "", my_name: str | None = None) -> Response:
@@ -56,6 +58,7 @@ class MyGamesPages:
         shown = {kind: games[(page - 1) * PAGE : page * PAGE] for kind, games in kinds.items()}
         listed = [game for some in shown.values() for game in some]
         rows = self.my_games.rows(listed, me, g.language) if me is not None else []
+        challenges = self.listing.challenges(me) if me is not None else []
         boards = self.previews.of(shown["running"][:MOST_IN_LIST] + shown["over"][:MOST_IN_LIST], me)
         body = render_template(
             "account/my_games.html",
@@ -64,18 +67,28 @@ class MyGamesPages:
             minis=boards,
             definitions=self.previews.definitions(boards.values()),
             pieces=look().pieces,
-            played=bool(tables),
+            played=bool(tables) or bool(challenges),
             waiting=sorted((row for row in rows if row.part == "waiting"), key=urgency),
             running=sorted((row for row in rows if row.part == "running"), key=urgency),
             open_tables=[row for row in rows if row.part == "open"],
             over=[row for row in rows if row.part == "finished"],
             page=page,
             pages=pages,
+            challenges=challenges,
             name_error=name_error,
             my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
             link=self._own_link(),
         )
         return private_response(body, 400 if name_error else 200)
+
+    @route("/mine/decline", "POST")
+    def decline(self) -> BaseResponse:
+        """Decline a challenge: the chair is no longer kept."""
+        me = self.identity.visitor()
+        if me is None:
+            abort(404)
+        invitations.decline(self.journal, request.form.get("table", "")[:40], me)
+        return redirect(url_for("my_games.page"), 303)
 
     @route("/name", "POST")
     def name(self) -> BaseResponse:

@@ -83,7 +83,7 @@ class PeoplePages:
         if account is None or account.closed_at is not None:
             abort(404)
         if account.name != name:
-            return redirect(url_for("people.profile", name=account.name), 301)
+            return redirect(url_for("people.profile", name=account.name))
         me, variant = self.identity.visitor(), request.args.get("variant", "")
         rated, against = "rated" in request.args, self.accounts.called(request.args.get("against", ""))
         over = self.listing.over_with(account.person)

@@ -89,6 +89,7 @@ class SetupPages:
         elif not form.errors:
             try:
                 machine = opponent(self.engines, form.strength) if form.opponent == "computer" else None
+                invited = self._invited(form.against)
                 me = self.identity.identify()
                 if form.name and form.name != self.names.chosen.get(me, ""):
                     self.names.rename(me, form.name)
@@ -102,9 +103,10 @@ class SetupPages:
                     form.fen or None,
                     control=form.control,
                     # Listed games against the computer can only be watched.
-                    listed=form.listed or machine is not None,
+                    listed=(form.listed and invited is None) or machine is not None,
                     others={"computer": machine, "alone": me}.get(form.opponent),
                     rated=form.rated and form.opponent == "friend",
+                    invited=invited,
                 )
                 return redirect(url_for("table.show", table_id=table), 303)
             except RulesError as error:
@@ -150,10 +152,19 @@ class SetupPages:
     @route("/options")
     def more_options(self) -> Response:
         """Redirect from a short form with a variant to the page of all choices."""
-        fields: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
+        fields: dict[str, Any] = {
+            name: request.args[name] for name in ("opponent", "strength", "against") if name in request.args
+        }
         variant = request.args.get("variant", "")
         find_or_404(self.library.variants, variant)
         return redirect(url_for("setup.setup", variant=variant, **fields), 303)
+
+    def _invited(self, name: str) -> str | None:
+        """The person with this name; None for "". Raises Refusal."""
+        account = self.accounts.called(name) if name else None
+        if name and (account is None or account.closed_at is not None):
+            raise Refusal("nobody_called", "Nobody here is called “{name}”.", name=name[:40])
+        return account.person if account is not None else None
 
     def last_choice(self, person: str | None) -> OpponentChoice:
         """The variant and the strength that a person played last; the defaults for a new person."""
@@ -232,7 +243,10 @@ class Form:
         self.control = self._read("control", parse_control, control, NO_CLOCK)
         self.listed = "listed" in fields
         self.rated = "rated" in fields
-        self.opponent = self._read("opponent", _opponent, fields.get("opponent", "friend"), "friend")
+        self.against = fields.get("against", "").strip()
+        """The name of the account that is challenged; "" for none."""
+        opponent = "friend" if self.against else fields.get("opponent", "friend")
+        self.opponent = self._read("opponent", _opponent, opponent, "friend")
         self.strength = self._read("opponent", read_strength, fields.get("strength", str(MEDIUM)), MEDIUM)
         # A person without human opponents needs no name.
         given_name = fields.get("name", "").strip() if self.opponent == "friend" else ""

@@ -51,6 +51,26 @@ def test_the_variant_is_drawn_from_those_both_want_and_the_seats_by_lot():
     assert pair("ann", seek("ann"), seek("bob")).variant in VARIANTS, "where both want any"
 
 
+def rated(person, since=0.0):
+    return Seek(person, frozenset({"Duel"}), (FIVE,), since, "m", rated=True)
+
+
+def test_a_rated_seek_is_paired_with_the_nearest_rating_and_the_distance_grows_with_the_wait():
+    points = {("ann", "Duel/blitz"): 1500.0, ("near", "Duel/blitz"): 1620.0, ("far", "Duel/blitz"): 1900.0}
+
+    def met(at, *others):
+        pairing = seeks.pair_rated(rated("ann"), others, VARIANTS, Random(0), points, at)
+        return pairing and {each.person for each in pairing.seeks} - {"ann"}
+
+    assert met(0.0, rated("far"), rated("near")) == {"near"}, "not the oldest"
+    assert met(0.0, rated("far")) is None
+    assert met(20.0, rated("far", since=20.0)) is None
+    assert met(25.0, rated("far", since=25.0)) == {"far"}, "who waits for one waits for both"
+    assert met(0.0, rated("new")) == {"new"}, "a new player has 1500"
+    assert met(100.0, seek("casual", "Duel")) is None
+    assert pair("casual", seek("casual", "Duel"), rated("ann")) is None
+
+
 def test_the_number_of_seeks_is_bounded_and_a_seek_may_still_be_changed():
     others = seek("ann", "Duel"), seek("bob", "Veil")
     with pytest.raises(Refusal) as refusal:

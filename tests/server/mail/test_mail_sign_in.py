@@ -1,0 +1,91 @@
+"""Signing in by mail: one link, once, within ten minutes, for who has confirmed the address; nobody learns who has."""
+
+import pytest
+
+from server.http import SECRET
+from server.people import person_of
+from tests.harness.mail import ADDRESS, MailSite, mail_server
+
+
+@pytest.fixture
+def server():
+    with mail_server() as running:
+        yield running
+
+
+@pytest.fixture
+def post(tmp_path, server):
+    running = MailSite(tmp_path, server)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def me(post):
+    return post.subscribe(post.app.test_client())
+
+
+def ask(post, address=ADDRESS):
+    """The answer to a new browser that asks for a mail, and the browser."""
+    browser = post.app.test_client()
+    page = browser.post("/en/sign-in/mail", data={"address": address})
+    post.notifier.round()
+    return page, browser
+
+
+def person(browser):
+    with browser.session_transaction() as session:
+        return person_of(session[SECRET]) if SECRET in session else None
+
+
+def test_the_link_of_a_mail_signs_in_once_by_its_button(post, me):
+    page, browser = ask(post)
+    assert "a mail is on its way" in page.text
+    link = post.link("sign-in")
+    assert person(browser) is None
+    for _ in range(3):  # Programs that look for danger open the link.
+        assert post.app.test_client().get(link).status_code == 200
+    assert browser.post(link).status_code == 303
+    assert post.services.secrets.person(session_secret(browser)) == me
+    assert post.services.accounts.of(me) is not None
+    again = post.app.test_client()
+    assert again.post(link).status_code == 409
+    assert person(again) is None
+
+
+def session_secret(browser):
+    with browser.session_transaction() as session:
+        return session[SECRET]
+
+
+def test_the_link_lasts_ten_minutes_and_no_other_link_signs_in(post, me):
+    _, browser = ask(post)
+    link = post.link("sign-in")
+    post.clock.now += 601
+    assert browser.post(link).status_code == 409
+    _, browser = ask(post)
+    link = post.link("sign-in")
+    assert browser.post(link.replace("/sign-in/mail/", "/mail/stop/")).status_code == 404
+    assert browser.post(f"{link}x").status_code == 409
+    assert person(browser) is None
+
+
+def test_the_answer_and_the_mail_do_not_tell_who_has_confirmed_an_address(post, me):
+    known, _ = ask(post)
+    sent = len(post.server.taken)
+    unknown, _ = ask(post, "nobody@example.org")
+    waiting = post.app.test_client()
+    post.give(waiting, "waiting@example.org")
+    before = len(post.server.taken)
+    unconfirmed, _ = ask(post, "waiting@example.org")
+    assert known.text == unknown.text == unconfirmed.text
+    assert len(post.server.taken) == before == sent + 1, "the question of the last address alone"
+
+
+def test_an_address_that_is_none_and_too_many_mails_are_refused(post, me):
+    page, _ = ask(post, "no address")
+    assert (page.status_code, "This is not a mail address" in page.text) == (400, True)
+    for _ in range(3):
+        page, _ = ask(post)
+    page, _ = ask(post)
+    assert (page.status_code, "Too much mail" in page.text) == (400, True)

@@ -1,0 +1,58 @@
+"""A challenge keeps the chair of a table for one person, who finds it in My games, and may decline it."""
+
+import re
+
+import pytest
+
+from tests.harness.authenticator import Authenticator, Browser
+
+NAMES = ("Ann", "Bob", "Cleo")
+
+
+@pytest.fixture
+def people(start):
+    """Three accounts."""
+    app = start(identity_rate=0, address_rate=0)
+    browsers = {}
+    for name in NAMES:
+        browsers[name] = browser = Browser(app, Authenticator(name.encode()))
+        browser.make()
+        browser.form("/account/name", name=name)
+    return browsers
+
+
+def challenge(people, **more):
+    """Ann challenges Bob; the address of the table."""
+    response = people["Ann"].form("/variants/Chess/play", against="bob", control="5+3", **more)
+    assert response.status_code == 303, response.text
+    return response.headers["Location"].removeprefix("/en")
+
+
+def test_a_challenge_stands_in_my_games_of_the_one_who_is_challenged_and_nobody_else_takes_the_chair(people):
+    table = challenge(people, rated="1")
+    assert [f"/en{table}" in browser.client.get("/en/mine").text for browser in people.values()] == [True, True, False]
+    assert re.search(r"Ann</bdi>: Chess, 5.min \+ 3.s, rated", people["Bob"].client.get("/en/mine").text)
+    assert f"/en{table}" not in people["Cleo"].client.get("/en/").text, "it is not listed"
+    refused = people["Cleo"].form(f"{table}/join", seat="0")
+    assert "This chair is kept for somebody else." in refused.text
+    joined = [people["Bob"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
+    assert 303 in joined
+    assert "Ann</bdi>: Chess" not in people["Bob"].client.get("/en/mine").text
+
+
+def test_after_a_refusal_the_chair_is_free_for_those_who_have_the_link(people):
+    table = challenge(people)
+    assert people["Cleo"].form("/mine/decline", table=table.removeprefix("/game/")).status_code == 303
+    assert f"/en{table}" in people["Bob"].client.get("/en/mine").text, "nobody declines for another"
+    assert people["Bob"].form("/mine/decline", table=table.removeprefix("/game/")).status_code == 303
+    assert f"/en{table}" not in people["Bob"].client.get("/en/mine").text
+    assert 303 in [people["Cleo"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
+
+
+def test_nobody_challenges_a_stranger_or_who_has_blocked_them(people):
+    refused = people["Ann"].form("/variants/Chess/play", against="Nobody_7", control="5+3")
+    assert (refused.status_code, "Nobody here is called “Nobody_7”." in refused.text) == (400, True)
+    services = people["Ann"].client.application.extensions["cavalier"]
+    services.blocks.block(services.accounts.called("Bob").person, services.accounts.called("Ann").person)
+    refused = people["Ann"].form("/variants/Chess/play", against="Bob", control="5+3")
+    assert refused.status_code == 400
