@@ -246,7 +246,7 @@ def test_a_name_that_was_taken_away_is_shown_nowhere_and_another_is_chosen(servi
 # Secrecy
 
 
-def test_pages_of_order_do_not_differ_between_games_that_differ_in_a_sealed_move(start, clock, tmp_path):
+def test_pages_about_people_do_not_differ_between_games_that_differ_in_a_sealed_move(start, clock, tmp_path):
     def pages(move):
         app = start(clock, data=tmp_path / move, identity_rate=0, address_rate=0)
         services = app.extensions["cavalier"]
@@ -262,6 +262,7 @@ def test_pages_of_order_do_not_differ_between_games_that_differ_in_a_sealed_move
         services.reports.add("bob", "ann", "play", "unfair_help", "He is too good", table)
         addresses = (
             "/moderation", "/moderation/ann", "/people/Ann", f"/game/{table}/people", f"/report/ann?game={table}",
+            "/people?name=An", "/variants/Apocalypse/ratings", f"/game/{table}/ratings", "/games",
         )  # fmt: skip
         shown = [judge.client.get(f"/en{address}").text for address in addresses]
         assert "He is too good" in shown[1]

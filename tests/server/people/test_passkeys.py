@@ -1,10 +1,13 @@
 """Accounts: a passkey signs a person in on another device, and nothing else does; names that nobody else can have."""
 
 import json
+import re
+import sqlite3
 
 import pytest
 
 from server.people import person_of
+from server.store import JOURNAL
 from tests.harness.authenticator import Authenticator, Browser
 from tests.harness.sources import Clock
 
@@ -88,6 +91,22 @@ def test_a_key_that_was_never_made_here_or_is_a_copy_signs_nobody_in(app, ann):
     assert bob.sign_in().status_code == 200
     bob.key.counter = 5
     assert code(bob.sign_in()) == "passkey_not_valid", "its count went back"
+
+
+def test_a_copied_database_signs_nobody_in(app, ann, tmp_path):
+    ann.form("/account/name", name="Ann_01")
+    with sqlite3.connect(tmp_path / JOURNAL) as connection:
+        copied = "\n".join(connection.iterdump())
+    assert "Ann_01" in copied
+    assert ann.secret not in copied
+    thief = Browser(app)
+    for text in sorted(set(re.findall(r"[\w+/=-]{8,}", copied))):
+        assert thief.form("/restore", link=text).status_code == 400, text
+        forged = {"id": text, "rawId": text, "type": "public-key", "response": ann.key.sign(thief.ask())["response"]}
+        assert (
+            thief.post("/sign-in", {**forged, "response": {**forged["response"], "signature": text}}).status_code == 400
+        )
+    assert thief.secret is None
 
 
 @pytest.mark.parametrize("body", [[], "x", 1, None, {}, {"id": 1}, {"rawId": "AA", "response": {}}, {"response": "x"}])
