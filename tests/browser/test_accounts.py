@@ -10,14 +10,27 @@ from tests.harness.people import visitors_fixture
 module_visitors = visitors_fixture(named=True)
 
 WORDS = {
-    "en": ("Keep my name on every device", "Sign in with a passkey", "Keep this name", "Remove", "Rated", "Draw"),
+    "en": (
+        "Keep my name on every device",
+        "Sign in with a passkey",
+        "Keep this name",
+        "Remove",
+        "Rated",
+        "Remove it all the same",
+        "Delete all of it",
+        "Delete my account",
+        "Deleted player",
+    ),
     "fr": (
         "Garder mon nom sur tous mes appareils",
         "Se connecter avec une clé d’accès",
         "Garder ce nom",
         "Supprimer",
         "Classée",
-        "Nulle",
+        "La supprimer quand même",
+        "Tout supprimer",
+        "Supprimer mon compte",
+        "Joueur supprimé",
     ),
 }
 PHONE = {"width": 360, "height": 740}
@@ -82,7 +95,7 @@ def test_a_passkey_signs_in_a_second_browser_which_plays_a_rated_game_that_chang
 ):
     more = {"viewport": window} if window else {}
     by_keyboard = window is not None
-    _, sign_in, _, remove, rated, _ = WORDS[language]
+    _, sign_in, _, remove, rated, remove_anyway, delete_all, delete, deleted = WORDS[language]
     name = f"Ada_{language}"
     ada, at_home = account(visitors, name, language, by_keyboard, **more)
     bea, _ = account(visitors, f"Bea_{language}", language, by_keyboard, **more)
@@ -112,3 +125,12 @@ def test_a_passkey_signs_in_a_second_browser_which_plays_a_rated_game_that_chang
     ada.go(f"{language}/account")
     press(ada, remove, by_keyboard)
     expect(ada.page.get_by_role("alert").first).to_be_visible()
+    press(ada, remove_anyway, by_keyboard)
+    expect(ada.page.get_by_role("button", name=remove, exact=True)).to_have_count(0)
+    phone.go(f"{language}/my-data").page.get_by_label(delete_all).check(force=True)
+    press(phone, delete, by_keyboard)
+    expect(phone.page).to_have_url(re.compile(f"/{language}/$"))
+    bea.allowed_errors.append("404")
+    assert bea.page.goto(f"{visitors.url}{language}/people/{name}").status == 404
+    bea.go(f"{language}/people/Bea_{language}")
+    expect(bea.page.get_by_text(deleted).first).to_be_visible()
