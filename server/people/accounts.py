@@ -38,6 +38,8 @@ class Accounts:
         self._accounts: dict[str, Account] = {}
         self._people: dict[str, str] = {}
         """By reading of a name, the account that has it."""
+        self._named: list[str] = []
+        """The readings of names that accounts have got lately (`newly_named`)."""
         self._note(accounts.load(journal))
         bus.on("account", lambda _table, _body: follow_soon(self.follow))
 
@@ -51,6 +53,11 @@ class Accounts:
     def called(self, name: str) -> Account | None:
         """The account with a name, however it is spelled."""
         return self._accounts.get(self._people.get(reading(name), ""))
+
+    def newly_named(self) -> set[str]:
+        """The readings of the names that accounts have got since the last call."""
+        named, self._named = set(self._named), []
+        return named
 
     def beginning_with(self, name: str, most: int) -> list[Account]:
         """The accounts whose names begin like this, in the order of the alphabet."""
@@ -125,6 +132,7 @@ class Accounts:
             self._accounts[account.person] = account
             if account.reading is not None:
                 self._people[account.reading] = account.person
+                self._named.append(account.reading)
 
 
 def _check_name(name: str) -> None:

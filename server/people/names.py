@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from server.bus import SITE, Body, Bus
 from server.people.accounts import Accounts
 from server.runtime.limits import Limits
 from server.store import Journal
-from server.texts.names import checked_name, is_reserved
+from server.texts.names import checked_name, is_reserved, reading
 
 OVERLAP = 10.0
 """Seconds of which names are read again: a slow commit may appear after a later one."""
@@ -26,9 +26,11 @@ class Names:
         self._limits = limits
         self._accounts = accounts
         self._read_at = clock()
-        # A name chosen before it was reserved for the computer is not shown.
-        self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
-        """The names by public id, "" for one that was taken away."""
+        self.chosen: dict[str, str] = {}
+        """The names by public id, "" for one that was taken away. One that was chosen before it became that of the
+        computer or of an account is not shown."""
+        self._take(journal.names())
+        accounts.newly_named()
         bus.on("named", self._receive)
 
     def knows(self, person: str) -> bool:
@@ -50,9 +52,10 @@ class Names:
         self._note(person, name)
 
     def claim(self, person: str, name: str) -> None:
-        """Give an account a unique name, under which it is shown from now on. Raises as `rename`."""
+        """Give an account a unique name, under which it is shown from now on, and nobody else. Raises as `rename`."""
         self._accounts.claim(person, name)
         self._note(person, name)
+        self._hide()
 
     def take_away(self, person: str) -> None:
         """Show a person by a generated name again, after the store has taken the chosen one away."""
@@ -70,8 +73,26 @@ class Names:
     def follow(self) -> None:
         """Read the names that were given in other processes. Raises JournalError."""
         at = self._clock()
-        self.chosen |= self._journal.names(self._read_at - OVERLAP)
+        self._take(self._journal.names(self._read_at - OVERLAP))
+        self._hide()
         self._read_at = at
 
     def _receive(self, _table: str, body: Body) -> None:
-        self.chosen[body["person"]] = body["name"]
+        self._take({body["person"]: body["name"]})
+
+    def _take(self, names: Mapping[str, str]) -> None:
+        for person, name in names.items():
+            self.chosen[person] = name
+            if not self._is_free(name, person):
+                del self.chosen[person]
+
+    def _hide(self) -> None:
+        """Show no more the names of others that look like those that accounts have got lately."""
+        named = self._accounts.newly_named()
+        for person, name in tuple(self.chosen.items()) if named else ():
+            if reading(name) in named and not self._is_free(name, person):
+                del self.chosen[person]
+
+    def _is_free(self, name: str, person: str) -> bool:
+        holder = self._accounts.called(name) if name else None
+        return not is_reserved(name) and (holder is None or holder.person == person)

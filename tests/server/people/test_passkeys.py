@@ -157,6 +157,18 @@ def test_signing_out_ends_this_browser_alone_and_signing_out_elsewhere_all_other
     assert visitor.post("/en/account/sign-out").status_code == 404, "a visitor would never come back"
 
 
+def test_a_name_that_a_visitor_has_chosen_is_no_longer_shown_once_it_is_that_of_an_account(app, ann):
+    visitor = Browser(app)
+    visitor.form("/name", name="Ann 01")
+    table = visitor.form("/variants/Chess/play", listed="1").headers["Location"]
+    assert "Ann 01" in app.test_client().get(table).text
+    assert ann.form("/account/name", name="Ann_01").status_code == 303
+    assert "Ann 01" not in app.test_client().get(table).text
+    app.extensions["cavalier"].names.follow()
+    assert "Ann 01" not in app.test_client().get(table).text, "nor when the names are read again"
+    assert "Ann_01" in ann.client.get("/en/account").text
+
+
 def test_the_name_of_an_account_is_its_own_whatever_looks_like_it(app, ann, clock):
     bob, visitor = Browser(app, Authenticator(b"bob")), Browser(app)
     bob.make()
