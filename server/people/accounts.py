@@ -60,10 +60,10 @@ class Accounts:
         return named
 
     def beginning_with(self, name: str, most: int) -> list[Account]:
-        """The accounts whose names begin like this, in the order of the alphabet."""
+        """The accounts whose names begin like this and whose profiles are shown, in the order of the alphabet."""
         wanted = reading(name)
         found = (self._accounts[self._people[each]] for each in sorted(self._people) if each.startswith(wanted))
-        return list(islice((account for account in found if account.closed_at is None), most))
+        return list(islice((account for account in found if account.closed_at is None and not account.private), most))
 
     def check_open(self, person: str) -> None:
         """Raise Refusal for a closed account."""
@@ -111,6 +111,11 @@ class Accounts:
     def set_moderator(self, person: str, moderator: bool) -> None:
         """Make the person of an account a moderator, or no longer. Raises JournalError."""
         accounts.set_moderator(self._journal, person, moderator, self._clock())
+        self.changed()
+
+    def set_private(self, person: str, private: bool) -> None:
+        """Show the profile of an account to nobody else, or to everybody. Raises JournalError."""
+        accounts.set_private(self._journal, person, private, self._clock())
         self.changed()
 
     def changed(self) -> None:

@@ -19,6 +19,8 @@ class Account(NamedTuple):
     """When it was made."""
     closed_at: float | None
     moderator: bool
+    private: bool
+    """Whether nobody else sees its profile."""
     name: str | None
     """Its unique name, if it has claimed one."""
     reading: str | None
@@ -44,6 +46,7 @@ _ACCOUNTS = select(
     accounts.c["at"],
     accounts.c.closed_at,
     accounts.c.moderator,
+    accounts.c.private,
     account_names.c.name,
     account_names.c.reading,
     account_names.c["at"],
@@ -54,7 +57,7 @@ _PASSKEYS = select(*(passkeys.c[name] for name in Passkey._fields))
 def load(journal: Journal, since: float = 0.0) -> list[Account]:
     """The accounts that were made or changed since this time. Raises JournalError."""
     rows = journal.read(_ACCOUNTS.where(accounts.c.changed_at >= since))
-    return [Account._make(row)._replace(moderator=bool(row.moderator)) for row in rows]
+    return [Account._make(row)._replace(moderator=bool(row.moderator), private=bool(row.private)) for row in rows]
 
 
 def open_account(journal: Journal, person: str, at: float) -> None:
@@ -121,6 +124,12 @@ def set_moderator(journal: Journal, person: str, moderator: bool, at: float) -> 
     """Make the person of an account a moderator, or no longer. Raises JournalError."""
     row = update(accounts).where(accounts.c.person == person)
     journal.write(change_one(row.values(moderator=int(moderator), changed_at=at)))
+
+
+def set_private(journal: Journal, person: str, private: bool, at: float) -> None:
+    """Show the profile of an account to nobody else, or to everybody. Raises JournalError."""
+    row = update(accounts).where(accounts.c.person == person)
+    journal.write(change_one(row.values(private=int(private), changed_at=at)))
 
 
 def spend(journal: Journal, token: str, at: float, until: float) -> None:

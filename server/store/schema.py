@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0013"
+HEAD = "0014"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -207,6 +207,7 @@ accounts = _table(
     Column("changed_at", SECONDS_TYPE, nullable=False),
     Column("closed_at", SECONDS_TYPE),
     Column("moderator", Integer, nullable=False),
+    Column("private", Integer, nullable=False, server_default=text("0")),
     Index("accounts_by_time", "changed_at"),
 )
 """The people with an account, since when, and when it was changed and closed."""

@@ -85,6 +85,15 @@ class AccountPages:
         self.sanctions.answer(self._me(), id, request.form.get("text", ""))
         return redirect(url_for("account.page", _anchor=f"sanction-{id}"), 303)
 
+    @route("/account/profile", "POST")
+    def profile(self) -> BaseResponse:
+        """Show the reader's profile to nobody else, or to everybody."""
+        me = self._me()
+        if me not in self.accounts:
+            abort(404)
+        self.accounts.set_private(me, "private" in request.form)
+        return redirect(url_for("account.page", _anchor="profile"), 303)
+
     @route("/account/sign-out", "POST")
     def sign_out(self) -> BaseResponse:
         """Sign this browser out: its secret is no longer valid. Only for an account, which can come back."""

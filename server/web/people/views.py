@@ -18,7 +18,7 @@ from server.http.identity import Identity
 from server.http.language import day
 from server.http.language import translate as _
 from server.http.refusals import json_response
-from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews
+from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, Summary
 from server.people import Accounts, Blocks
 from server.ratings import PACES, Pool, is_provisional
 from server.runtime.numbers import whole_number
@@ -38,6 +38,13 @@ PAGE = 50
 
 MOST_FOUND = 20
 """People whom a search finds."""
+
+
+PERIODS = ("7", "30", "365")
+"""The days to which a profile can restrict its games."""
+
+OUTCOMES = {"won": (0.51, 1.0), "drawn": (0.01, 0.5), "lost": (0.0, 0.0)}
+"""The least and the most points of a game of each outcome."""
 
 
 class Held(NamedTuple):
@@ -71,7 +78,7 @@ class PeoplePages:
         """People by the beginning of their name; the profile itself for a whole name."""
         wanted = request.args.get("name", "").strip()[:40]
         exact = self.accounts.called(wanted) if wanted else None
-        if exact is not None:
+        if exact is not None and not exact.private:
             return redirect(url_for("people.profile", name=exact.name), 303)
         found = self.accounts.beginning_with(wanted, MOST_FOUND) if wanted else []
         return render_template("people/people.html", section="games", wanted=wanted, found=found)
@@ -80,20 +87,25 @@ class PeoplePages:
     def profile(self, name: str) -> BaseResponse | str:
         """The profile of an account: since when, its ratings with their curves, and its games."""
         account = self.accounts.called(name)
-        if account is None or account.closed_at is not None:
+        me = self.identity.visitor()
+        if account is None or account.closed_at is not None or (account.private and account.person != me):
             abort(404)
         if account.name != name:
             return redirect(url_for("people.profile", name=account.name))
-        me, variant = self.identity.visitor(), request.args.get("variant", "")
+        variant, result, days = (request.args.get(field, "") for field in ("variant", "result", "days"))
         rated, against = "rated" in request.args, self.accounts.called(request.args.get("against", ""))
         over = self.listing.over_with(account.person)
+        since = self.clock() - int(days) * DAY if days in PERIODS else 0.0
         games = [
             game
             for game in over
             if variant in ("", game.variant)
             and (game.rated or not rated)
             and (against is None or against.person in game.people)
+            and game.changed_at >= since
         ]
+        if result in OUTCOMES:
+            games = self._with_outcome(games, account.person, result)
         page, pages = whole_number(request.args.get("page", "1"), 4) or 0, max(1, -(-len(games) // PAGE))
         if not 1 <= page <= pages:
             abort(404)
@@ -113,6 +125,9 @@ class PeoplePages:
             variant=variant if variant in self.library.variants else "",
             played=sorted({game.variant for game in over}),
             rated=rated,
+            result=result,
+            days=days,
+            periods=PERIODS,
             against=against.name if against is not None else "",
             page=page,
             pages=pages,
@@ -142,6 +157,16 @@ class PeoplePages:
             rows = ratings.of_table(self.journal, table_id) if table.status == "finished" else {}
             changes = {seat: rows[player] for seat, player in enumerate(table.chairs) if player in rows}
         return json_response({"ratings": {str(seat): changed(row) for seat, row in changes.items()}})
+
+    def _with_outcome(self, games: list[Summary], person: str, outcome: str) -> list[Summary]:
+        """Those of these games that a person has won, lost or drawn."""
+        results = self.journal.results([game.table for game in games])
+        lowest, highest = OUTCOMES[outcome]
+        return [
+            game
+            for game in games
+            if game.table in results and lowest <= results[game.table]["points"][game.people.index(person)] <= highest
+        ]
 
     def _held(self, person: str) -> list[Held]:
         """The ratings of a person, the newest pool first."""

@@ -1,0 +1,106 @@
+"""Profiles: what they show of games, to whom, and how their games are filtered."""
+
+import re
+
+import pytest
+
+from server.game import Act, parse_control
+from server.people import person_of
+from tests.harness.authenticator import Authenticator, Browser
+from tests.harness.sources import Clock
+
+DAY = 86_400.0
+MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def app(start, clock):
+    return start(clock, identity_rate=0, address_rate=0)
+
+
+def account(app, name):
+    browser = Browser(app, Authenticator(name.encode()))
+    browser.make()
+    browser.form("/account/name", name=name)
+    return browser
+
+
+def play(app, white, black, moves=MATE, variant="Chess", **more):
+    """A game of these two; its table."""
+    services = app.extensions["cavalier"]
+    people = [person_of(each.secret) for each in (white, black)]
+    table = services.opener.open(variant, {}, people[0], 0, control=parse_control("5+3"), **more)
+    services.opener.sit(table, people[1])
+    for number, move in enumerate(moves):
+        act = Act(seat=number % 2, id=f"m{number}", number=number, move=move)
+        services.tables.act(table, people[number % 2], act)
+    return table
+
+
+@pytest.fixture
+def ann(app):
+    return account(app, "Ann")
+
+
+@pytest.fixture
+def bob(app):
+    return account(app, "Bob")
+
+
+@pytest.fixture
+def games(app, ann, bob, clock):
+    """By name: a game that Ann lost and one that she won, rated; one by link, one that runs, and one of a month ago."""
+    made = {"old": play(app, ann, bob)}
+    clock.now += 30 * DAY
+    made |= {
+        "lost": play(app, ann, bob),
+        "won": play(app, bob, ann, rated=True),
+        "link": play(app, ann, bob, listed=False),
+        "runs": play(app, ann, bob, ("e2e4",)),
+    }
+    return made
+
+
+def shown(app, games, query="", name="Ann"):
+    page = app.test_client().get(f"/en/people/{name}{query}").text
+    found = set(re.findall(r"/en/game/(\w+)", page))
+    return {name for name, table in games.items() if table in found}
+
+
+QUERIES = {
+    "": {"old", "lost", "won"},
+    "?result=won": {"won"},
+    "?result=lost": {"old", "lost"},
+    "?result=drawn": set(),
+    "?days=7": {"lost", "won"},
+    "?rated=1": {"won"},
+    "?against=bob": {"old", "lost", "won"},
+    "?variant=Dark": set(),
+    "?variant=Chess&result=lost&days=7": {"lost"},
+    "?result=x&days=x&variant=Chess": {"old", "lost", "won"},
+}
+
+
+def test_a_profile_shows_the_listed_and_rated_games_that_are_over_as_they_are_asked_for(app, games):
+    assert {query: shown(app, games, query) for query in QUERIES} == QUERIES
+
+
+def test_a_profile_has_a_curve_for_each_pool_that_is_read_without_a_script(app, games):
+    page = app.test_client().get("/fr/people/ann", follow_redirects=True).text
+    assert page.count('<svg class="curve"') == 1
+    assert 'role="img" aria-label="Classement : Échecs, blitz"' in page.replace("\u202f", " ").replace("\xa0", " ")
+
+
+def test_a_private_profile_is_its_owners_alone(app, games, ann, bob):
+    assert ann.form("/account/profile", private="1").status_code == 303
+    assert [each.client.get("/en/people/Ann").status_code for each in (ann, bob)] == [200, 404]
+    assert "/people/Ann" not in bob.client.get("/en/people?name=an").text
+    assert "Nobody has such a name" in bob.client.get("/en/people?name=Ann").text
+    assert ann.form("/account/profile").status_code == 303
+    assert bob.client.get("/en/people/Ann").status_code == 200
+    assert app.test_client().post("/en/account/profile").status_code == 404
