@@ -57,7 +57,10 @@ Walk = Iterator[State]
 
 
 DOCUMENTS = ("replay", "programs", "make", "fair-play", "nowhere", "variants/Apocalypse", "variants/Dobutsu/leaflet")
-PERSONAL = ("games", "mine", "mail", "settings", "restore", "puzzles", "variants", "variants/Checkered/analysis")
+PERSONAL = (
+    "games", "mine", "mail", "settings", "restore", "puzzles", "variants", "variants/Checkered/analysis", "account",
+    "sign-in", "my-data", "people?name=nobody", "variants/Chess/ratings",
+)  # fmt: skip
 FORMS = (
     "variants/Apocalypse/play",
     "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
@@ -195,7 +198,8 @@ def mail(visitors: Visitors, language: str) -> Walk:
     reader.page.locator("main form button").click()
     expect(reader.page.locator("main a.btn")).to_be_visible()
     yield State("address confirmed", reader, Audited.TABBED)
-    reader.page.locator("main a.btn").click()
+    yield from account(reader, language, name.capitalize())
+    reader.go(f"{language}/mail")
     yield State("mail is sent", reader, Audited.RELOADED)
     links = Links(KEY)
     stop = f"{language}/mail/stop/{links.write(STOP, LinkContent(person(name), links.digest(own)))}"
@@ -205,6 +209,21 @@ def mail(visitors: Visitors, language: str) -> Walk:
     expect(reader.part("box")).to_have_count(0)
     yield State("mail stopped", reader.go(stop))
     yield State("link expired", reader.go(confirm))
+
+
+def account(reader: Person, language: str, name: str) -> Walk:
+    """The pages of somebody whose confirmed address is an account: a name refused and claimed, the profile, data."""
+    reader.go(f"{language}/account").with_fonts().part("name").fill("no")
+    claim = reader.page.locator("form:has(#name) .btn")
+    reader.page.locator("form:has(#name)").evaluate("form => { form.noValidate = true; }")
+    claim.click()
+    expect(reader.part("name-error")).to_be_visible()
+    yield State("account name refused", reader, Audited.SENT)
+    reader.part("name").fill(name)
+    claim.click()
+    expect(reader.part("profile")).to_be_visible()
+    for path in ("account", f"people/{name}", "my-data", f"variants/Chess/play?against={name}"):
+        yield State(f"{path} of an account", reader.go(f"{language}/{path}"), Audited.RELOADED)
 
 
 # Finding an opponent
