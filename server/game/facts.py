@@ -51,4 +51,4 @@ class Facts(NamedTuple):
     pause: Callable[[], object] = _no_pause
     """Yields to other greenlets in the middle of long work."""
     check_company: Callable[[str, Iterable[str | None]], object] = _any_company
-    """Raises Refusal for a person who is not to begin a game with these others: one of them blocks the other."""
+    """Raises Refusal if a person and one of these others begin no game together: one of them blocks the other."""

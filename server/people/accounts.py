@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import islice
+from functools import partial
+from heapq import nsmallest
 
 from server.bus import SITE, Bus
 from server.game import DAY, Refusal
+from server.people.changes import Changes
 from server.runtime.limits import Limits
 from server.store import Conflict, Journal, accounts
 from server.store.accounts import Account
 from server.tables import follow_soon
 from server.texts.names import is_reserved, reading
-
-OVERLAP = 10.0
-"""Seconds of which changes are read again: a slow commit may appear after a later one."""
 
 NAME_INTERVAL = 30 * DAY
 """Seconds between two changes of a name."""
@@ -34,13 +33,13 @@ class Accounts:
         self._clock = clock
         self._bus = bus
         self._limits = limits
-        self._read_at = clock()
+        self._changes = Changes(partial(accounts.load, journal), clock)
         self._accounts: dict[str, Account] = {}
         self._people: dict[str, str] = {}
         """By reading of a name, the account that has it."""
         self._named: list[str] = []
         """The readings of names that accounts have got lately (`newly_named`)."""
-        self._note(accounts.load(journal))
+        self._note(self._changes.all())
         bus.on("account", lambda _table, _body: follow_soon(self.follow))
 
     def __contains__(self, person: object) -> bool:
@@ -62,8 +61,9 @@ class Accounts:
     def beginning_with(self, name: str, most: int) -> list[Account]:
         """The accounts whose names begin like this and whose profiles are shown, in the order of the alphabet."""
         wanted = reading(name)
-        found = (self._accounts[self._people[each]] for each in sorted(self._people) if each.startswith(wanted))
-        return list(islice((account for account in found if account.closed_at is None and not account.private), most))
+        found = (self._accounts[person] for name, person in self._people.items() if name.startswith(wanted))
+        shown = (account for account in found if account.closed_at is None and not account.private)
+        return nsmallest(most, shown, key=lambda account: account.reading or "")
 
     def check_open(self, person: str) -> None:
         """Raise Refusal for a closed account."""
@@ -125,9 +125,7 @@ class Accounts:
 
     def follow(self) -> None:
         """Read the accounts that were made or changed. Raises JournalError."""
-        at = self._clock()
-        self._note(accounts.load(self._journal, self._read_at - OVERLAP))
-        self._read_at = at
+        self._note(self._changes.read())
 
     def _note(self, changed: list[Account]) -> None:
         for account in changed:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from server.bus import SITE, Bus
 from server.game import Refusal
+from server.people.changes import Changes
 from server.runtime.limits import Limits
 from server.store import Journal, blocks
 from server.store.blocks import Block
 from server.tables import follow_soon
-
-OVERLAP = 10.0
-"""Seconds of which changes are read again: a slow commit may appear after a later one."""
 
 MOST_BLOCKED = 200
 """People whom one person blocks."""
@@ -26,10 +25,10 @@ class Blocks:
         self._clock = clock
         self._bus = bus
         self._limits = limits
-        self._read_at = clock()
+        self._changes = Changes(partial(blocks.load, journal), clock)
         self._blocked: dict[str, dict[str, float]] = {}
         """By person, whom they block, and since when."""
-        self._note(blocks.load(journal))
+        self._note(self._changes.all())
         bus.on("blocked", lambda _table, _body: follow_soon(self.follow))
 
     def of(self, person: str) -> list[str]:
@@ -66,9 +65,7 @@ class Blocks:
 
     def follow(self) -> None:
         """Read the blocks that were made or ended. Raises JournalError."""
-        at = self._clock()
-        self._note(blocks.load(self._journal, self._read_at - OVERLAP))
-        self._read_at = at
+        self._note(self._changes.read())
 
     def _save(self, block: Block) -> None:
         blocks.save(self._journal, block)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 from server.bus import SITE, Body, Bus
 from server.people.accounts import Accounts
+from server.people.changes import Changes
 from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
 from server.store import Journal
 from server.texts.names import checked_name, is_reserved, reading
-
-OVERLAP = 10.0
-"""Seconds of which names are read again: a slow commit may appear after a later one."""
 
 
 class Names:
@@ -25,11 +24,11 @@ class Names:
         self._bus = bus
         self._limits = limits
         self._accounts = accounts
-        self._read_at = clock()
+        self._changes = Changes(journal.names, clock)
         self.chosen: dict[str, str] = {}
         """The names by public id, "" for one that was taken away. One that was chosen before it became that of the
         computer or of an account is not shown."""
-        self._take(journal.names())
+        self._take(self._changes.all())
         accounts.newly_named()
         bus.on("named", self._receive)
 
@@ -44,11 +43,11 @@ class Names:
         """
         name, account = checked_name(name), self._accounts.of(person)
         if account is not None and account.name is not None:
-            self._accounts.claim(person, name)
-        else:
-            self._accounts.check_free(name, person)
-            self._limits.check_new(person)
-            self._journal.rename(person, name, self._clock())
+            self.claim(person, name)
+            return
+        self._accounts.check_free(name, person)
+        self._limits.check_new(person)
+        self._journal.rename(person, name, self._clock())
         self._note(person, name)
 
     def claim(self, person: str, name: str) -> None:
@@ -72,10 +71,8 @@ class Names:
 
     def follow(self) -> None:
         """Read the names that were given in other processes. Raises JournalError."""
-        at = self._clock()
-        self._take(self._journal.names(self._read_at - OVERLAP))
+        self._take(self._changes.read())
         self._hide()
-        self._read_at = at
 
     def _receive(self, _table: str, body: Body) -> None:
         self._take({body["person"]: body["name"]})
@@ -90,8 +87,9 @@ class Names:
         """Show no more the names of others that look like those that accounts have got lately."""
         named = self._accounts.newly_named()
         for person, name in tuple(self.chosen.items()) if named else ():
+            yield_to_loop()
             if reading(name) in named and not self._is_free(name, person):
-                del self.chosen[person]
+                self.chosen.pop(person, None)
 
     def _is_free(self, name: str, person: str) -> bool:
         holder = self._accounts.called(name) if name else None

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Literal, get_args
 
 from server.bus import SITE, Bus
 from server.game import DAY, Refusal
 from server.people.accounts import Accounts
+from server.people.changes import Changes
 from server.people.names import Names
 from server.store import Conflict, Journal, moderation, ratings
 from server.store.moderation import Sanction
 from server.tables import follow_soon
-
-OVERLAP = 10.0
-"""Seconds of which changes are read again: a slow commit may appear after a later one."""
 
 SanctionKind = Literal["warning", "mute", "name", "casual", "close"]
 """`name` takes a name away, `casual` is no rated games, `close` closes an account."""
@@ -58,10 +57,10 @@ class Sanctions:
         self._token = token
         self._accounts = accounts
         self._names = names
-        self._read_at = clock()
+        self._changes = Changes(partial(moderation.changed_sanctions, journal), clock)
         self._lasting: dict[str, dict[str, Sanction]] = {}
         """By person, the sanctions that may last, by their ids."""
-        self._note(moderation.changed_sanctions(journal, 0.0))
+        self._note(self._changes.all())
         bus.on("sanctioned", lambda _table, _body: follow_soon(self.follow))
 
     # What people may do
@@ -150,9 +149,7 @@ class Sanctions:
 
     def follow(self) -> None:
         """Read the sanctions that were imposed or ended. Raises JournalError."""
-        at = self._clock()
-        self._note(moderation.changed_sanctions(self._journal, self._read_at - OVERLAP))
-        self._read_at = at
+        self._note(self._changes.read())
 
     def _changed(self) -> None:
         self._accounts.changed()

@@ -61,7 +61,7 @@ def load(journal: Journal, since: float = 0.0) -> list[Account]:
 
 
 def open_account(journal: Journal, person: str, at: float) -> None:
-    """Make an account for a person who has none. Raises JournalError."""
+    """Make an account for a person, unless there is one. Raises JournalError."""
     journal.write(_opened(person, at))
 
 

@@ -13,7 +13,7 @@ SECONDS: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 
 
 def upgrade() -> None:
-    """Add the tables and columns. Whoever gets mail has an account."""
+    """Add the tables and columns. People with a confirmed address get an account."""
     op.add_column("tables", Column("rated", Integer, nullable=False, server_default="0"))
     op.add_column("tables", Column("rating_number", Integer))
     op.add_column("seeks", Column("rated", Integer, nullable=False, server_default="0"))
