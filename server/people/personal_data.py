@@ -46,7 +46,7 @@ class PersonalData:
             self._erase(person, listed[person])
 
     def everything(self, person: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """All that is stored of a person: the rows of each table, by its name. Raises JournalError."""
+        """All that is stored of a person: by the name of a table its rows, in parts. Raises JournalError."""
         for name, rows in personal.rows_of(self._journal, person):
             yield_to_loop()
             yield name, rows

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import gevent
 import orjson
 from flask import (
     Response,
@@ -26,7 +27,8 @@ from server.http.identity import Identity
 from server.http.responses import absolute, private_response
 from server.people import Accounts, PersonalData
 from server.records import pgn, writer
-from server.runtime.limits import Limits
+from server.runtime.limits import Limits, network
+from server.runtime.loop import working_for
 from server.store import Journal
 from server.tables import Tables, skip_unreadable
 from server.web.account import settings_cookie
@@ -35,6 +37,9 @@ from variants.position import Eyes, Viewer
 
 MOST_GAMES = 10_000
 """Games in one file, the newest."""
+
+PAUSE = 0.02
+"""Seconds between two games of a file: reading one takes about as long, so that a file takes half a core at most."""
 
 FILE_COST = 20
 """The cost of a file for its address, in requests."""
@@ -65,7 +70,7 @@ class MyDataPages:
         """All that is stored of the reader."""
         me = self._me()
         self.limits.charge(FILE_COST)
-        return _file(orjson.dumps(dict(self.personal_data.everything(me)), option=orjson.OPT_INDENT_2), "all.json")
+        return _file(_as_json(self.personal_data.everything(me)), "all.json")
 
     @route("/my-data/games.jsonl")
     def games(self) -> Response:
@@ -107,25 +112,41 @@ class MyDataPages:
         Made while it is sent, when no request is at hand any more.
         """
         self.limits.charge(FILE_COST)
-        return self._written(me, g.language)
+        return self._written(me, g.language, network(request.remote_addr))
 
-    def _written(self, me: str, language: str) -> Iterator[dict[str, Any]]:
+    def _written(self, me: str, language: str, address: str) -> Iterator[dict[str, Any]]:
         def viewer_of(table: TableState) -> Viewer:
             mine = table.seats_of(me)
             return mine[0] if mine else Eyes.SPECTATOR
 
         for row in self.journal.tables_of(me, MOST_GAMES, "finished"):
-            with skip_unreadable(row.id):
-                yield writer.fetch(
+            record = None
+            with skip_unreadable(row.id), working_for(address):
+                record = writer.fetch(
                     self.tables,
                     self.journal,
                     row.id,
                     viewer_of,
                     lambda person: self.descriptions.person(person, language),
                 )
+            if record is not None:
+                yield record
+            gevent.sleep(PAUSE)
 
 
-def _file(content: bytes | Iterator[bytes] | Iterator[str], name: str, mimetype: str = "application/json") -> Response:
+def _as_json(parts: Iterator[tuple[str, list[dict[str, Any]]]]) -> Iterator[bytes]:
+    """One object of lists, from parts of these lists, each with the name of its list."""
+    last = ""
+    yield b"{"
+    for name, rows in parts:
+        if name != last:
+            yield (b"]," if last else b"") + orjson.dumps(name) + b":["
+        yield (b"," if name == last and rows else b"") + orjson.dumps(rows)[1:-1]
+        last = name
+    yield b"]}" if last else b"}"
+
+
+def _file(content: Iterator[bytes] | Iterator[str], name: str, mimetype: str = "application/json") -> Response:
     response = current_app.response_class(content, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
