@@ -5,7 +5,7 @@ Each seek is a row of the journal, which all processes read and write.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -68,6 +68,8 @@ class Matchmaker:
     _blocked: Callable[[str, str], bool]
     """Whether two people are not to play together."""
     _seeks: dict[str, Seek] = field(default_factory=dict, init=False)
+    _points: Mapping[tuple[str, str], float] = field(default_factory=dict, init=False)
+    """By person and pool, the ratings of those who seek a rated game, as they were last read."""
     _paired: dict[str, SeekPaired] = field(default_factory=dict, init=False)
     _here: set[str] = field(default_factory=set, init=False)
     """The people who are connected to this process."""
@@ -134,7 +136,7 @@ class Matchmaker:
             self._forget_announced()
             seek_store.save(self._journal, seek, self._clock())
             self._read()
-        self._pair(person, self._listing.open_seeks())
+        self._pair(person, self._read_tables())
         self._ticker.start()
 
     def cancel(self, person: str) -> None:
@@ -160,7 +162,7 @@ class Matchmaker:
         # A table may have been listed since. Two seeks that two processes stored at the same moment have not seen each
         # other.
         if here := [person for person in self._seeks if person in self._here]:
-            tables = self._listing.open_seeks()
+            tables = self._read_tables()
             for person in here:
                 yield_to_loop()
                 self._pair(person, tables)
@@ -212,13 +214,18 @@ class Matchmaker:
             except Conflict:
                 self._read()
 
+    def _read_tables(self) -> list[Seek]:
+        """The seeks of those who wait at tables; also reads the ratings of all who seek a rated game."""
+        tables = self._listing.open_seeks()
+        rated = {seek.person for seek in (*self._seeks.values(), *tables) if seek.rated}
+        self._points = ratings.points(self._journal, rated) if rated else {}
+        return tables
+
     def _pairing(self, mine: Seek, others: Sequence[Seek]) -> Pairing | None:
         """How a seek is paired with one of these; None if none suits yet."""
         if not mine.rated:
             return pair(mine, others, self._variants, self._sources.random)
-        rated = [mine, *(other for other in others if other.rated)]
-        points = ratings.points(self._journal, {seek.person for seek in rated})
-        return pair_rated(mine, rated[1:], self._variants, self._sources.random, points, self._clock())
+        return pair_rated(mine, others, self._variants, self._sources.random, self._points, self._clock())
 
     def _seat(self, person: str, pairing: Pairing) -> bool:
         """Seat a person as they were paired; False if their table is no longer as it was listed. Raises Conflict."""
