@@ -71,25 +71,24 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 def question(language: str, site: str, link: str) -> Letter:
     """The only mail to an unconfirmed address. It holds no text of the person who entered the address."""
     _ = translator(language)
-    paragraphs = [
-        _("Somebody, probably you, asked for mail about correspondence games on {site}.").format(site=site),
-        _("If it was you, open this link and press the button there:") + f"\n{link}",
-        _("If it was not you, do nothing: no other mail will come. The link lasts two days."),
-    ]
-    foot = _("Cavalier, odd chess variants") + f"\n{site}"
-    return Letter(language, _("Confirm your address"), paragraphs, foot)
+    asked = _("Somebody, probably you, asked for mail about correspondence games on {site}.")
+    lasting = _("If it was not you, do nothing: no other mail will come. The link lasts two days.")
+    return _link_letter(language, site, link, _("Confirm your address"), asked, lasting)
 
 
 def sign_in_letter(language: str, site: str, link: str) -> Letter:
     """The mail with a link that signs its reader in once."""
     _ = translator(language)
-    paragraphs = [
-        _("Somebody, probably you, wants to sign in on {site}.").format(site=site),
-        _("If it was you, open this link and press the button there:") + f"\n{link}",
-        _("If it was not you, do nothing. The link works once, for ten minutes."),
-    ]
+    asked = _("Somebody, probably you, wants to sign in on {site}.")
+    lasting = _("If it was not you, do nothing. The link works once, for ten minutes.")
+    return _link_letter(language, site, link, _("Sign in"), asked, lasting)
+
+
+def _link_letter(language: str, site: str, link: str, subject: str, asked: str, lasting: str) -> Letter:
+    _ = translator(language)
+    opening = _("If it was you, open this link and press the button there:") + f"\n{link}"
     foot = _("Cavalier, odd chess variants") + f"\n{site}"
-    return Letter(language, _("Sign in"), paragraphs, foot)
+    return Letter(language, subject, [asked.format(site=site), opening, lasting], foot)
 
 
 def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:

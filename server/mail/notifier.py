@@ -98,12 +98,12 @@ class Notifier:
         self._wake.set()
 
     def ask_sign_in(self, address: str, language: str, where: str | None) -> None:
-        """Request mails that sign in whoever has confirmed this address; the next round sends them.
+        """Request a mail with a link that signs in, to an address if it is confirmed; the next round sends it.
 
         Raises Refusal beyond its limits. It takes as long whether there is such a person or not.
         """
         digest = self.links.digest(address)
-        self._limits.check_mail(where, digest, digest)
+        self._limits.check_mail(where, f"{SIGN_IN} {digest}", digest)
         self._sign_ins.append((digest, language))
         self._wake.set()
 
@@ -131,6 +131,7 @@ class Notifier:
         wanted, self._sign_ins = self._sign_ins, []
         for digest, language in wanted:
             for box in boxes:
+                yield_to_loop()
                 if box.confirmed_at is not None and self.links.digest(box.address) == digest:
                     _try(self._send_sign_in, box, language)
         self._retries = {key: self._retries[key] for box in boxes if (key := box[:2]) in self._retries}
