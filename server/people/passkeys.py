@@ -7,10 +7,14 @@ from base64 import b64decode, b64encode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
+
+from gevent.threadpool import ThreadPool
 
 from server.game import Refusal
 from server.people.accounts import Accounts
@@ -107,6 +111,7 @@ class Passkeys:
     def person(self, challenge: Challenge | None, response: Mapping[str, Any], origin: str) -> str:
         """The person whose passkey has signed this challenge. Raises Refusal, JournalError."""
         asked, at = self._spend("use", challenge), self._clock()
+        _load_library()
         with _verifying():
             from fido2.webauthn import AttestedCredentialData, AuthenticationResponse
 
@@ -173,8 +178,16 @@ def _verifying() -> Iterator[None]:
         raise not_valid() from error
 
 
+@cache
+def _load_library() -> None:
+    """Import the library at its first use, in a native thread: it takes longer than anything may hold the loop."""
+    thread = ThreadPool(1)
+    thread.apply(import_module, ("fido2.server",))
+    thread.kill()
+
+
 def _server(origin: str) -> Fido2Server:
-    # Imported here: most processes start, and most people play, without it.
+    _load_library()
     from fido2.server import Fido2Server
     from fido2.webauthn import PublicKeyCredentialParameters, PublicKeyCredentialRpEntity, PublicKeyCredentialType
 

@@ -123,6 +123,30 @@ def test_a_site_without_a_name_says_that_passkeys_need_one(app):
         assert (code(response), "localhost" in response.json["refusal"]["sentence"]) == ("passkey_host", True)
 
 
+@pytest.mark.parametrize(
+    ("page", "visitor"),
+    [
+        ("/account/passkeys/remove", 303),
+        ("/account/name", 400),
+        ("/account/profile", 404),
+        ("/account/sign-out", 404),
+        ("/account/sign-out-others", 303),
+        ("/my-data/delete", 303),
+        ("/mine/decline", 303),
+    ],
+)
+def test_who_has_no_identity_changes_nothing_and_who_has_no_account_nothing_of_one(app, page, visitor):
+    newcomer, known = Browser(app), Browser(app)
+    assert newcomer.form(page).status_code == 404
+    assert newcomer.secret is None
+    known.form("/name", name="Somebody")
+    before = known.secret
+    assert known.form(page, id="x", name="Some_body", table="x").status_code == visitor
+    services = app.extensions["cavalier"]
+    assert person_of(before) not in services.accounts
+    assert services.secrets.person(known.secret) == person_of(before), "it is the same person still"
+
+
 def test_the_last_passkey_goes_only_after_a_warning(app, ann):
     other = Browser(app, Authenticator(b"another"))
     other.client = ann.client
