@@ -69,6 +69,8 @@ RENDERED_ENDPOINTS = frozenset(
         "essays.programs",
         "home.games",
         "home.home",
+        "people.leaderboard",
+        "people.profile",
         "puzzles.index",
         "rules.leaflet",
         "sharing.sitemap",

@@ -36,6 +36,9 @@ MOST_BEST = 50
 PAGE = 50
 """Games on one page."""
 
+MOST_SAMPLES = 200
+"""Points of a curve, spread over all games."""
+
 MOST_FOUND = 20
 """People whom a search finds."""
 
@@ -176,7 +179,9 @@ class PeoplePages:
             if pool.variant not in self.library.variants:
                 continue
             last = history[-1]
-            samples = [Sample(row.at, row.rating) for row in history]
+            # Counted from the last one, which is always among them.
+            step = -(len(history) // MOST_SAMPLES + 1)
+            samples = [Sample(row.at, row.rating) for row in history[::step][::-1]]
             title = _("Rating in {variant}, {pace}").format(
                 variant=self.library.words(pool.variant, g.language).title, pace=pace_name(pool.pace)
             )
