@@ -1,7 +1,7 @@
 """How well ratings tell the strength of players: a simulation of players whose strength is known.
 
 Strengths are normally distributed. In each round, a day after the last one, players of similar ratings meet; the
-stronger one scores as the logistic model says, and a fifth of the games between two are drawn.
+stronger one scores as the logistic model says.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ SPREAD = 350.0
 """The standard deviation of strengths, in points."""
 MIXING = 100.0
 """The standard deviation of what is added to a rating when opponents are chosen."""
-DRAWS = 0.2
+DRAWS = 0.3
+"""The share of draws between equals."""
 POOL = Pool("Simulated", "rapid")
 
 
@@ -70,9 +71,16 @@ def _rating(standing: Standing | None) -> float:
 
 
 def _points(table: Sequence[str], strengths: dict[str, float], random: Random) -> dict[str, float]:
-    """The points of a game: a draw of two, or places that are drawn one after the other by the logistic model."""
-    if len(table) == 2 and random.random() < DRAWS:
-        return dict.fromkeys(table, 0.5)
+    """The points of a game: places that are drawn one after the other by the logistic model; of two, perhaps a draw.
+
+    Equals draw most often, and draws leave the expected score as it is.
+    """
+    if len(table) == 2:
+        first, second = table
+        expected = 1 / (1 + 10 ** ((strengths[second] - strengths[first]) / 400))
+        draws, drawn = DRAWS * 4 * expected * (1 - expected), random.random()
+        won = 0.5 if drawn < draws else float(drawn < expected + draws / 2)
+        return {first: won, second: 1 - won}
     left, points = list(table), {}
     for place in range(len(table)):
         chosen = random.choices(left, [10 ** (strengths[player] / 400) for player in left])[0]
