@@ -15,6 +15,7 @@ from server.content import Catalogue, CoverSheets, seal
 from server.game import parse_control
 from server.http.language import translate as _
 from server.http.responses import absolute
+from server.ratings import rating_text
 from server.records.examiner import too_long
 from server.texts.groups import GROUPS
 from server.texts.view_text import clock_reading, control_title
@@ -37,7 +38,7 @@ from server.web.home.showcase import Showcase
 from server.web.home.views import HomePages
 from server.web.moderation.views import ModerationPages
 from server.web.people.order import OrderPages, reason_name, report_kind_name, sanction_name, sanction_text
-from server.web.people.views import PeoplePages, pace_name, rating_text
+from server.web.people.views import PeoplePages, pace_name
 from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
 from server.web.routes import blueprint
@@ -58,7 +59,9 @@ def install(app: Flask, site: Services) -> None:
     catalogue, covers = Catalogue(library), CoverSheets(library, boards)
     app.extensions["covers"] = covers
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
-    reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
+    reader_games = ReaderGames(
+        library, descriptions, boards, tables, site.my_games, site.listing, site.accounts, identity
+    )
     setup = SetupPages(
         library, descriptions, boards, engines, listing, tables, opener, names, site.accounts, identity, token
     )

@@ -64,7 +64,7 @@ class Services:
         self.events = events = Events()
         self.accounts = Accounts(journal, clock, bus, limits)
         self.names = Names(journal, clock, bus, limits, self.accounts)
-        self.blocks = Blocks(journal, clock, bus, limits)
+        self.blocks = Blocks(journal, clock, bus, limits, self.accounts)
         self.sanctions = Sanctions(journal, clock, bus, sources.token, self.accounts, self.names)
         self.reports = Reports(journal, clock, sources.token, self.sanctions, limits)
         self.passkeys = Passkeys(journal, clock, sources.token, self.accounts, limits)
@@ -115,10 +115,19 @@ class Services:
             self.opener,
             self.listing,
             limits,
-            self.blocks.between,
+            self.blocks.keeps_apart,
         )
         self.previews = Previews(library, self.boards, self.tables)
-        self.rows = LobbyRows(library, self.descriptions, self.previews, self.listing, self.matchmaker, self.attendance)
+        self.rows = LobbyRows(
+            library,
+            self.descriptions,
+            journal,
+            clock,
+            self.previews,
+            self.listing,
+            self.matchmaker,
+            self.attendance,
+        )
         self.my_games = MyGames(library, self.descriptions, journal, clock, self.tables, self.listing)
         self.puzzles = PuzzleService(puzzle_store, journal, clock, limits)
         self.notifier = self._notifier(config) if config.mail else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Flask, g
 from markupsafe import Markup
 
 from server.app.services import Services
-from server.lobby import Row
+from server.lobby import Challenged, Row
 from server.sockets import Connections, LobbyHandler, MyGamesHandler, SocketServer, TableHandler
 from server.sockets.chat import ChatHandler
 
@@ -42,18 +44,6 @@ class Sockets:
             descriptions,
             (self.chat.on_watch, self.lobby.on_watch),
         )
-        addresses = app.url_map.bind("localhost")
-
-        def render_row(row: Row, board: Markup | None, language: str) -> str:
-            """A row of My games as the page renders it. There is no request, so `url_for` is a parameter."""
-            with app.app_context():
-                g.language = language
-                return app.jinja_env.get_template("account/_my_games_row.html").render(
-                    row=row,
-                    board=board,
-                    url_for=lambda endpoint, **values: addresses.build(endpoint, {**values, "language": language}),
-                )
-
         self.my_games = MyGamesHandler(
             self.server,
             events,
@@ -61,6 +51,30 @@ class Sockets:
             site.listing,
             site.my_games,
             site.previews,
-            render_row,
+            PageParts(app),
             site.sources.later,
         )
+
+
+class PageParts:
+    """Renders parts of pages outside a request."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._addresses = app.url_map.bind("localhost")
+
+    def row(self, row: Row, board: Markup | None, language: str) -> str:
+        """A row of My games with its board."""
+        return self._rendered("account/_my_games_row.html", language, row=row, board=board)
+
+    def challenges(self, challenges: Sequence[Challenged], language: str) -> str:
+        """The challenges of My games, "" for none."""
+        return self._rendered("account/_challenges.html", language, challenges=challenges)
+
+    def _rendered(self, template: str, language: str, **values: object) -> str:
+        def address_of(endpoint: str, **parts: object) -> str:
+            return self._addresses.build(endpoint, {**parts, "language": language})
+
+        with self._app.app_context():
+            g.language = language
+            return self._app.jinja_env.get_template(template).render(url_for=address_of, **values).strip()

@@ -1,6 +1,6 @@
 """The lobby: matchmaking by seeks, the lists of tables, and the rows and small boards of these lists."""
 
-from server.lobby.listing import Listing, Summary
+from server.lobby.listing import Challenged, Listing, Summary
 from server.lobby.matchmaker import SEEK_TIMEOUT, Matchmaker, SeekPaired
 from server.lobby.my_games import NEWEST_RUNNING, MyGames, OwnGame, Row, badge, urgency
 from server.lobby.previews import MOST_IN_LIST, RECENT_TURNS, Previews

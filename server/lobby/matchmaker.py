@@ -65,8 +65,8 @@ class Matchmaker:
     _opener: TableOpener
     _listing: Listing
     _limits: Limits
-    _blocked: Callable[[str, str], bool]
-    """Whether two people are not to play together."""
+    _keeps_apart: Callable[[str, str], bool]
+    """Whether two people are not paired."""
     _seeks: dict[str, Seek] = field(default_factory=dict, init=False)
     _points: Mapping[tuple[str, str], float] = field(default_factory=dict, init=False)
     """By person and pool, the ratings of those who seek a rated game, as they were last read."""
@@ -92,8 +92,9 @@ class Matchmaker:
         return self._seeks.get(person)
 
     def oldest(self) -> list[Seek]:
-        """The seeks of those who are not paired, the oldest first."""
-        return oldest(self._seeks.values())
+        """The seeks of those who may be paired now, the oldest first."""
+        at = self._clock()
+        return oldest(seek for seek in self._seeks.values() if seek.since <= at)
 
     def pairing(self, person: str) -> SeekPaired | None:
         """The pairing of this person, unless they are known to know it; it may have been announced before."""
@@ -117,21 +118,23 @@ class Matchmaker:
         controls: tuple[Control, ...],
         message: str,
         rated: bool = False,
+        distance: int | None = None,
     ) -> None:
         """Seek an opponent, in place of this person's last seek; a repeated message keeps its place.
 
-        Raises Refusal; JournalError if it could not be stored.
+        A rated seek is paired with ratings that are at most `distance` points away, and later for a person who has left
+        rated games today. Raises Refusal; JournalError if it could not be stored.
         """
         self._read()
         known, pairing = self._seeks.get(person), self._paired.get(person)
         if pairing is not None and pairing.message != message:
             raise Refusal("being_paired", "An opponent has just been found for you.")
         if pairing is None and (known is None or known.message != message):
-            if rated:
-                self._opener.check_rated(person, controls)
+            begins = self._opener.check_seek(person, controls, rated)
             self._limits.check_new(person)
             network = self._limits.network_of(person)
-            seek = Seek(person, frozenset(variants), controls, self._clock(), message, network, rated=rated)
+            seek = Seek(person, frozenset(variants), controls, begins, message, network, rated=rated)
+            seek = seek._replace(distance=distance if rated else None)
             check(seek, self._seeks, self._variants)
             self._forget_announced()
             seek_store.save(self._journal, seek, self._clock())
@@ -201,7 +204,7 @@ class Matchmaker:
         for _ in range(MOST_TRIES):
             mine = self._seeks.get(person)
             others = [*self._seeks.values(), *(each for each in tables if each.table not in unfit)]
-            suitable = [other for other in others if not self._blocked(person, other.person)]
+            suitable = [other for other in others if not self._keeps_apart(person, other.person)]
             pairing = mine and self._pairing(mine, suitable)
             if pairing is None:
                 return
@@ -218,7 +221,8 @@ class Matchmaker:
         """The seeks of those who wait at tables; also reads the ratings of all who seek a rated game."""
         tables = self._listing.open_seeks()
         rated = {seek.person for seek in (*self._seeks.values(), *tables) if seek.rated}
-        self._points = ratings.points(self._journal, rated) if rated else {}
+        known = ratings.newest_of(self._journal, rated) if rated else {}
+        self._points = {key: row.rating for key, row in known.items()}
         return tables
 
     def _pairing(self, mine: Seek, others: Sequence[Seek]) -> Pairing | None:

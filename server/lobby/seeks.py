@@ -72,15 +72,19 @@ def pair_rated(
     """Pair a rated seek with the one whose player is nearest in the pool of a game that is drawn for the two.
 
     `points` are ratings by person and pool; who has none is new. The distance that is near enough grows with the
-    seconds that one of both has waited.
+    seconds that one of both has waited, up to the distance that each of them accepts. Seeks that begin later than `at`
+    are not paired.
     """
     nearest: tuple[float, Seek, str, Control] | None = None
     for other, common, controls in _suitable(mine, others, variants):
+        if max(mine.since, other.since) > at:
+            continue
         # One game for each two: with all games of 500 seeks this would take a tenth of a second.
         variant, control = random.choice(common), random.choice(controls)
         pool = str(pool_of(variant, control))
         gap = abs(points.get((mine.person, pool), INITIAL) - points.get((other.person, pool), INITIAL))
-        near = FIRST_DISTANCE + DISTANCE_RATE * (at - min(mine.since, other.since))
+        grown = FIRST_DISTANCE + DISTANCE_RATE * (at - min(mine.since, other.since))
+        near = min([grown, *(seek.distance for seek in (mine, other) if seek.distance is not None)])
         if gap <= near and (nearest is None or gap < nearest[0]):
             nearest = (gap, other, variant, control)
     if nearest is None:

@@ -121,6 +121,7 @@ def news_of(
             _("Your time runs low: {variant}"),
             _("{variant} against {names}: your time for this turn runs low."),
         ),
+        "challenged": (_("You are challenged: {variant}"), _("{variant}: {names} challenges you to a game.")),
         "joined": (_("Somebody plays with you: {variant}"), _("{variant}: {names} sat down at your table.")),
         "ended": (_("The game is over: {variant}"), _("{variant} against {names}: the game is over.")),
     }[notice.kind]

@@ -1,4 +1,4 @@
-"""Notices to the players of a game with days for a turn, and when they are due. They depend on nothing sealed."""
+"""Notices of challenges, and to the players of a game with days for a turn. They depend on nothing sealed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from server.game import DAY, TableState
 DELAY = 600.0
 """Seconds before a notice is due: a player who moves meanwhile needs none."""
 
+CHALLENGE_DELAY = 30.0
+"""Seconds before the notice of a challenge is due: its sender may withdraw it, but waits at the table."""
+
 END_NOTICE_PERIOD = DAY
 """Seconds after the end of a game in which a notice of it is sent."""
 
-KINDS = ("low", "turn", "joined", "ended")
+KINDS = ("low", "challenged", "turn", "joined", "ended")
 """The kinds of notices, the most important first."""
 
 
@@ -27,7 +30,12 @@ class Notice(NamedTuple):
 
 
 def notices(table: TableState, person: str) -> list[Notice]:
-    """The notices of a table to one of its people, due now or later if nothing changes, in the order of `KINDS`."""
+    """The notices of a table to one of its people, due now or later if nothing changes, in the order of `KINDS`.
+
+    A person who does not sit at it is invited to it.
+    """
+    if table.status == "open" and person not in table.sitting:
+        return [Notice("challenged", table.opening.opened_at + CHALLENGE_DELAY, table.opening.opened_at)]
     if table.control.kind != "turn" or all(other == person for other in table.sitting):
         return []
     pending = []

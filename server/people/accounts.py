@@ -65,10 +65,14 @@ class Accounts:
         shown = (account for account in found if account.closed_at is None and not account.private)
         return nsmallest(most, shown, key=lambda account: account.reading or "")
 
+    def is_closed(self, person: str) -> bool:
+        """Whether a person has a closed account."""
+        account = self._accounts.get(person)
+        return account is not None and account.closed_at is not None
+
     def check_open(self, person: str) -> None:
         """Raise Refusal for a closed account."""
-        account = self.of(person)
-        if account is not None and account.closed_at is not None:
+        if self.is_closed(person):
             raise Refusal("account_closed", "This account is closed.")
 
     def open(self, person: str) -> None:

@@ -1,4 +1,4 @@
-"""Blocks: who wants nothing to do with whom; the same in all processes."""
+"""Who plays with whom: people block others, and a closed account plays with nobody; the same in all processes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from server.bus import SITE, Bus
 from server.game import Refusal
+from server.people.accounts import Accounts
 from server.people.changes import Changes
 from server.runtime.limits import Limits
 from server.store import Journal, blocks
@@ -20,11 +21,14 @@ MOST_BLOCKED = 200
 class Blocks:
     """All blocks. `clock` gives seconds since the epoch."""
 
-    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits) -> None:
+    def __init__(
+        self, journal: Journal, clock: Callable[[], float], bus: Bus, limits: Limits, accounts: Accounts
+    ) -> None:
         self._journal = journal
         self._clock = clock
         self._bus = bus
         self._limits = limits
+        self._accounts = accounts
         self._changes = Changes(partial(blocks.load, journal), clock)
         self._blocked: dict[str, dict[str, float]] = {}
         """By person, whom they block, and since when."""
@@ -44,8 +48,13 @@ class Blocks:
         """Whether one of these two blocks the other."""
         return self.hides(person, other) or self.hides(other, person)
 
+    def keeps_apart(self, person: str, other: str) -> bool:
+        """Whether these two are not paired: one blocks the other, or has a closed account."""
+        return self.between(person, other) or any(self._accounts.is_closed(each) for each in (person, other))
+
     def check_company(self, person: str, others: Iterable[str | None]) -> None:
-        """Raise Refusal if a person blocks one of these others, or is blocked by them."""
+        """Raise Refusal if the account of a person is closed, or they block one of these others, or are blocked."""
+        self._accounts.check_open(person)
         if any(other is not None and self.between(person, other) for other in others):
             raise Refusal("blocked", "You and a player of this table do not play together: one has blocked the other.")
 

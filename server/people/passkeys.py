@@ -66,8 +66,7 @@ class Passkeys:
         """What the browser makes a passkey from for this person, and the challenge in it. Raises Refusal."""
         check_named(origin)
         known = self.of(person)
-        if len(known) >= MOST_PASSKEYS:
-            raise Refusal("passkeys", "You have {most} passkeys: remove one first.", most=MOST_PASSKEYS)
+        _check_number(known)
         challenge = self._challenge("make", person)
         options, _ = _server(origin).register_begin(
             {"id": bytes.fromhex(person), "name": name, "displayName": name},  # type: ignore[arg-type]
@@ -84,6 +83,8 @@ class Passkeys:
         Raises Refusal for an answer that is not to this challenge; JournalError.
         """
         asked = self._spend("make", challenge)
+        # Several may have been offered at the same time.
+        _check_number(self.of(asked.person))
         self._limits.check_new(asked.person)
         with _verifying():
             made = _server(origin).register_complete(_state(asked), response)
@@ -150,6 +151,11 @@ class Passkeys:
         except Conflict as error:
             raise over from error
         return challenge
+
+
+def _check_number(known: list[Passkey]) -> None:
+    if len(known) >= MOST_PASSKEYS:
+        raise Refusal("passkeys", "You have {most} passkeys: remove one first.", most=MOST_PASSKEYS)
 
 
 def check_named(origin: str) -> None:

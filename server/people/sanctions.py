@@ -66,7 +66,8 @@ class Sanctions:
     # What people may do
 
     def check_chat(self, person: str) -> None:
-        """Raise Refusal for a person whose chat is muted."""
+        """Raise Refusal for a person whose chat is muted, or whose account is closed."""
+        self._accounts.check_open(person)
         mute = self.lasting(person, "mute")
         if mute is not None and mute.until is not None:
             day = datetime.fromtimestamp(mute.until, UTC).strftime("%Y-%m-%d")
@@ -77,8 +78,7 @@ class Sanctions:
         account = self._accounts.of(person)
         if account is None:
             raise Refusal("account_needed", "This game is rated: only an account can play it. Make a passkey first.")
-        if account.closed_at is not None:
-            raise Refusal("account_closed", "This account is closed.")
+        self._accounts.check_open(person)
         if self.lasting(person, "casual"):
             raise Refusal("casual_only", "A moderator has decided that you play no rated games.")
 

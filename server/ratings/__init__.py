@@ -11,6 +11,7 @@ from server.ratings.games import (
     pool_of,
     pool_of_table,
     rated_game,
+    rating_text,
     ratings_after,
 )
 from server.ratings.glicko2 import INITIAL, Opponent, Rating, updated

@@ -47,6 +47,11 @@ def is_provisional(deviation: float) -> bool:
     return deviation > PROVISIONAL
 
 
+def rating_text(rating: float, deviation: float) -> str:
+    """A rating as it is shown; with a question mark while it is provisional."""
+    return f"{rating:.0f}{'?' if is_provisional(deviation) else ''}"
+
+
 class Standing(NamedTuple):
     """The rating of a player after their last game in a pool, and the end of that game in seconds since the epoch."""
 

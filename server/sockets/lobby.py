@@ -110,7 +110,8 @@ class LobbyHandler:
             # The first answer was lost on its way.
             self._announce(last)
             return {"ok": True, "wait": None}
-        self._matchmaker.seek(person, message.variants, parse_controls(message.control), message.id, message.rated)
+        controls = parse_controls(message.control)
+        self._matchmaker.seek(person, message.variants, controls, message.id, message.rated, message.distance)
         seek = self._matchmaker.of(person)
         self._note_shown_seek(connection, seek)
         return {"ok": True, "wait": self._describe(seek, connection.language)}
@@ -175,8 +176,7 @@ class LobbyHandler:
     def _describe(self, seek: Seek | None, language: str) -> Answer | None:
         if seek is None:
             return None
-        waited = max(0.0, self._clock() - seek.since)
-        return {**self._rows.seek(seek, language), "waited": round(waited)}
+        return {**self._rows.seek(seek, language), "waited": round(self._clock() - seek.since)}
 
     # The lists
 

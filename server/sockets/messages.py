@@ -51,12 +51,14 @@ class WatchMyGames(Strict):
 class SeekOpponent(Strict):
     """Seek an opponent, for one of these variants or, if there are none, for any.
 
-    `control` holds one time control or several, with blanks between.
+    `control` holds one time control or several, with blanks between. The opponent of a rated game may be `distance`
+    points away.
     """
 
     variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
     control: Annotated[str, Field(max_length=80)]
     rated: bool = False
+    distance: Annotated[int, Field(ge=25, le=1000)] | None = None
     id: MessageId
 
 

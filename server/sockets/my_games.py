@@ -6,12 +6,13 @@ Each person gets only rows of their own games, and of these only what the page w
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from markupsafe import Markup
 
-from server.lobby import NEWEST_RUNNING, Listing, MyGames, Previews, Row, badge
+from server.lobby import NEWEST_RUNNING, Challenged, Listing, MyGames, Previews, Row, badge
 from server.runtime.limits import network
 from server.runtime.logs import report
 from server.runtime.loop import working_for, yield_to_loop
@@ -34,8 +35,15 @@ MOST_CHANGED = 100
 BATCH = 100
 """People whose games are read in one query."""
 
-RenderRow = Callable[[Row, Markup | None, str], str]
-"""The markup of a row with its board, in a language."""
+
+class Render(Protocol):
+    """Renders markup of the page My games."""
+
+    def row(self, row: Row, board: Markup | None, language: str) -> str:
+        """A row with its board, in a language."""
+
+    def challenges(self, challenges: Sequence[Challenged], language: str) -> str:
+        """The list of challenges in a language, "" for none."""
 
 
 @dataclass
@@ -50,7 +58,10 @@ class MyGamesTab:
     boards: set[str]
     """The keys of the definitions that its boards use."""
     badge: str | None = None
-    """The number of waiting games but for the one that the page shows, as in the menu; None before it was sent."""
+    """The number of waiting games and challenges but for the game that the page shows, as in the menu; None before it
+    was sent."""
+    challenges: frozenset[str] = frozenset()
+    """The tables to which its reader was challenged when `badge` was sent."""
 
 
 @dataclass(eq=False)
@@ -63,7 +74,7 @@ class MyGamesHandler:
     _listing: Listing
     _my_games: MyGames
     _previews: Previews
-    _render_row: RenderRow
+    _render: Render
     _later: Later
     _pages: dict[str, MyGamesTab] = field(default_factory=dict, init=False)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
@@ -81,7 +92,7 @@ class MyGamesHandler:
             connection.use_language(message.language)
         person = connection.person
         if person is None:
-            return {"ok": True, "rows": [], "gone": [], "definitions": {}}
+            return {"ok": True, "rows": [], "gone": [], "definitions": {}, "challenges": ""}
         if person not in self._numbers:
             self._numbers |= self._journal.progress([person])
         page = MyGamesTab(connection, person, message.pieces, message.rows, set(message.boards))
@@ -91,7 +102,10 @@ class MyGamesHandler:
         # The number is sent with the next update: a page asks for other things first.
         if page.rows is None:
             return {"ok": True}
-        return {"ok": True, **self._new_rows(page, page.rows, None)}
+        listed = self._listing.challenges(person)
+        page.challenges = frozenset(each.table for each in listed)
+        challenges = self._render.challenges(listed, connection.language)
+        return {"ok": True, **self._new_rows(page, page.rows, None), "challenges": challenges}
 
     def _is_needed(self) -> bool:
         # Once more after the last page has gone, to forget its games.
@@ -127,17 +141,25 @@ class MyGamesHandler:
             return
         before = page.badge
         news = self._news(page, changed)
-        if (news.get("rows") or news.get("gone") or page.badge != before) and sid in self._pages:
+        shown = [news.get("rows"), news.get("gone"), "challenges" in news, page.badge != before]
+        if any(shown) and sid in self._pages:
             self._server.emit("mine", news, sid)
 
     def _news(self, page: MyGamesTab, changed: set[str]) -> Answer:
-        """The number of waiting games, and the changed rows that this page lacks."""
+        """The number of waiting games, whether there is a new challenge, and the changed rows that this page lacks."""
         shown = {table for table, watching in page.connection.watching.items() if watching.present is not None}
-        waiting = self._waiting(page.person, changed) - shown
-        page.badge = str(badge(len(waiting), page.connection.language))
+        listed, language = self._listing.challenges(page.person), page.connection.language
+        before, page.challenges = page.challenges, frozenset(each.table for each in listed)
+        waiting = (self._waiting(page.person, changed) | page.challenges) - shown
+        is_first = page.badge is None
+        page.badge = str(badge(len(waiting), language))
+        news: Answer = {"badge": page.badge}
+        if not is_first and not page.challenges <= before:
+            news["challenged"] = True
         if page.rows is None:
-            return {"badge": page.badge}
-        return {"badge": page.badge, **self._new_rows(page, page.rows, changed)}
+            return news
+        news |= self._new_rows(page, page.rows, changed)
+        return news if page.challenges == before else {**news, "challenges": self._render.challenges(listed, language)}
 
     def _waiting(self, person: str, changed: set[str]) -> set[str]:
         """The games that wait for a person; only changed ones are read."""
@@ -168,7 +190,7 @@ class MyGamesHandler:
         for row in new:
             yield_to_loop()
             board = boards[row.table].board if row.table in boards else None
-            rendered_rows.append({"table": row.table, "part": row.part, "row": self._render_row(row, board, language)})
+            rendered_rows.append({"table": row.table, "part": row.part, "row": self._render.row(row, board, language)})
         gone = [table for table in requested if table in held and table not in games and table not in running]
         held.update({row.table: row.sign for row in new})
         for table in gone:

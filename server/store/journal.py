@@ -273,12 +273,16 @@ class Journal(GroupCommit):
         return {table for (table,) in self.read(query)}
 
     def progress(self, persons: Collection[str]) -> dict[str, dict[str, int]]:
-        """By person, the last decision of each open or running table at which they sit. Raises JournalError."""
+        """By person, the last decision of each open or running table at which they sit or to which they are invited.
+
+        Raises JournalError.
+        """
         progress: dict[str, dict[str, int]] = {person: {} for person in persons}
-        query = select(sitters.c.person, tables.c.id, LAST_DECISION).join(tables, tables.c.id == sitters.c.table_id)
-        query = query.where(sitters.c.person.in_(list(persons)), tables.c.status.in_(("open", "running")))
-        for person, table, last in self.read(query):
-            progress[person][table] = last
+        for mine in (sitters, invitations):
+            query = select(mine.c.person, tables.c.id, LAST_DECISION).join(tables, tables.c.id == mine.c.table_id)
+            query = query.where(mine.c.person.in_(list(persons)), tables.c.status.in_(("open", "running")))
+            for person, table, last in self.read(query):
+                progress[person][table] = last
         return progress
 
     def results(self, table_ids: Sequence[str]) -> dict[str, dict[str, Any]]:

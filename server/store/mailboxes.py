@@ -9,7 +9,7 @@ from sqlalchemy import Update, delete, func, select, update
 
 from server.store.database import Conflict, change_one, statement, upsert
 from server.store.journal import LAST_DECISION, Journal
-from server.store.schema import mailboxes, sitters, tables
+from server.store.schema import invitations, mailboxes, sitters, tables
 
 
 class Mailbox(NamedTuple):
@@ -25,7 +25,7 @@ class Mailbox(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A game with days for a turn, and one of its people who gets mail."""
+    """A game with days for a turn, and one of its people who gets mail; or a table and the person invited to it."""
 
     table_id: str
     person: str
@@ -92,7 +92,10 @@ def release(journal: Journal, box: Mailbox, at: float) -> None:
 
 
 def followed(journal: Journal, people: Sequence[str], since: float) -> list[Followed]:
-    """Games with days for a turn, open, running or ended since then, of those people whose mailbox is confirmed."""
+    """Games with days for a turn, open, running or ended since then, of those people whose mailbox is confirmed.
+
+    And the open tables to which these people are invited, whatever their clock.
+    """
     over = tables.c.status.in_(("finished", "stopped")) & (tables.c.changed_at > since)
     query = (
         select(tables.c.id, mailboxes.c.person, func.coalesce(LAST_DECISION, -1) + 1)
@@ -103,7 +106,14 @@ def followed(journal: Journal, people: Sequence[str], since: float) -> list[Foll
         .where(tables.c.status.in_(("open", "running")) | over)
         .distinct()
     )
-    return [Followed(*row) for row in journal.read(query)]
+    invited = (
+        select(tables.c.id, mailboxes.c.person, func.coalesce(LAST_DECISION, -1) + 1)
+        .select_from(mailboxes)
+        .join(invitations, invitations.c.person == mailboxes.c.person)
+        .join(tables, tables.c.id == invitations.c.table_id)
+        .where(mailboxes.c.person.in_(people), mailboxes.c.confirmed_at.is_not(None), tables.c.status == "open")
+    )
+    return [Followed(*row) for each in (query, invited) for row in journal.read(each)]
 
 
 def _unchanged(box: Mailbox) -> Update:

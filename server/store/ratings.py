@@ -12,10 +12,14 @@ from server.game import Decision, TableState, artificial, parse_control
 from server.ratings import Pool, RatedGame, Rating, Standing, pace, rated_game, ratings_after
 from server.store.database import Effect
 from server.store.journal import Journal
-from server.store.schema import ratings, sitters, tables
+from server.store.schema import decisions, ratings, sitters, tables
 
 WRITE_LOCK = 0x43_61_76_02
 """The advisory lock of PostgreSQL under which one process at a time writes ratings."""
+
+
+LEFT_AFTER = 60.0
+"""Seconds without a move after which a player whose time runs out has left the game."""
 
 
 class RatingRow(NamedTuple):
@@ -85,10 +89,10 @@ def newest(journal: Journal, pool: str, people: Collection[str]) -> dict[str, Ra
     }
 
 
-def points(journal: Journal, people: Collection[str]) -> dict[tuple[str, str], float]:
-    """By person and pool, the ratings that these people have. Raises JournalError."""
+def newest_of(journal: Journal, people: Collection[str]) -> dict[tuple[str, str], RatingRow]:
+    """By person and pool, all ratings that these people have. Raises JournalError."""
     rows = _read(journal, _ALL.where(ratings.c.person.in_(sorted(people)), _NEWEST))
-    return {(row.person, row.pool): row.rating for row in rows}
+    return {(row.person, row.pool): row for row in rows}
 
 
 def of_person(journal: Journal, person: str) -> list[RatingRow]:
@@ -121,6 +125,33 @@ def count_begun(journal: Journal, person: str, since: float) -> int:
     )
     ((number,),) = journal.read(query)
     return int(number)
+
+
+def count_left(journal: Journal, person: str, since: float) -> int:
+    """The rated games that a person has left since this time. Raises JournalError.
+
+    They aborted it, made no first move, were gone when an opponent claimed it, or let their clock run out for longer
+    than `LEFT_AFTER`, which does not count with days for a turn.
+    """
+    query = (
+        select(tables.c.id, tables.c.result, tables.c.control, sitters.c.seat)
+        .select_from(tables.join(sitters))
+        .where(sitters.c.person == person, tables.c.rated == 1, tables.c.changed_at >= since)
+        .where(tables.c.status.in_(("aborted", "finished")), tables.c.result.is_not(None))
+    )
+    left = 0
+    for table_id, result, control, seat in journal.read(query):
+        end = orjson.loads(result)
+        match end["reason"]:
+            case "aborted" | "no_first_move":
+                left += end["seat"] == seat
+            case "abandoned":
+                left += end["seat"] != seat and not end["points"][seat]
+            case "time" | "time_material" if end["seat"] == seat and parse_control(control).kind == "game":
+                times = select(decisions.c["at"]).where(decisions.c.table_id == table_id)
+                last, before = journal.read(times.order_by(decisions.c.sequence.desc()).limit(2))
+                left += last[0] - before[0] > LEFT_AFTER
+    return left
 
 
 def rebuild(journal: Journal) -> int:

@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0014"
+HEAD = "0015"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -154,6 +154,7 @@ seeks = _table(
     Column("seen_at", SECONDS_TYPE, nullable=False),
     Column("paired", Text),
     Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("distance", Integer),
 )
 """The seeks of people who wait for an opponent. `variants` is JSON; `controls` are texts with blanks between; `seen_at`
 is the last time at which a process had a connection of the person; `paired` is JSON too: the table, once the seek is

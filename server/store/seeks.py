@@ -17,7 +17,8 @@ from server.store.schema import seeks
 class Seek(NamedTuple):
     """A person seeks an opponent: since when, by which message, and from which address ("" if unknown).
 
-    Without variants, for any variant. A listed table is the seek of its opener too: `table` is its id then.
+    One that begins later is not paired before. Without variants, for any variant. A listed table is the seek of its
+    opener too: `table` is its id then.
     """
 
     person: str
@@ -31,11 +32,13 @@ class Seek(NamedTuple):
     table: str = ""
     rated: bool = False
     """Whether a rated game is sought; else a casual one."""
+    distance: int | None = None
+    """The points that the rating of the opponent of a rated game may be away; None for any."""
 
 
 def load(journal: Journal) -> list[Seek]:
     """All seeks, and the pairings that their people are not known to know. Raises JournalError."""
-    names = ("person", "variants", "controls", "since", "message", "network", "paired", "rated")
+    names = ("person", "variants", "controls", "since", "message", "network", "paired", "rated", "distance")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [
         Seek(
@@ -47,8 +50,9 @@ def load(journal: Journal) -> list[Seek]:
             network=network,
             paired=json.loads(paired or "null"),
             rated=bool(rated),
+            distance=distance,
         )
-        for person, variants, controls, since, message, network, paired, rated in rows
+        for person, variants, controls, since, message, network, paired, rated, distance in rows
     ]
 
 
@@ -69,6 +73,7 @@ def save(journal: Journal, seek: Seek, at: float) -> None:
         "seen_at": at,
         "paired": None,
         "rated": int(seek.rated),
+        "distance": seek.distance,
     }
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 

@@ -88,8 +88,8 @@ class TableOpener:
         more = (control, listed, set_up, rated, ratings)
         new = new_table(variant, settings, position, people, self._sources.token, self._clock(), *more)
         kept = []
+        self._check_company(person, [invited])
         if invited is not None:
-            self._check_company(person, [invited])
             kept.append(invitations.invite(new.opening.id, invited, self._clock()))
         with self._quota.reserve(person, new.opening.id, waits=others is None):
             self._journal.open_table(*new, more=kept)
@@ -123,11 +123,18 @@ class TableOpener:
         self._events.publish(TableOpened(new))
         return new.opening.id
 
-    def check_rated(self, person: str, controls: Collection[Control]) -> None:
-        """Raise Refusal for a person who cannot play rated games, or a control with which none is played."""
+    def check_seek(self, person: str, controls: Collection[Control], rated: bool) -> float:
+        """The time from which on a person may be paired, in seconds since the epoch: later if they left rated games.
+
+        Raises Refusal for a person who cannot play such games, or a control with which none is rated.
+        """
+        self._check_company(person, ())
+        if not rated:
+            return self._clock()
         self._rated.check(person)
         for control in controls:
             pace(control)
+        return self._clock() + self._rated.delay(person)
 
     def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
         """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""

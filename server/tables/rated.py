@@ -6,9 +6,15 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.game import Rated, Refusal
+from server.game import DAY, Rated, Refusal
 from server.ratings import Pool, Rating
 from server.store import Journal, ratings
+
+FREELY_LEFT = 2
+"""Rated games of one day that a player may leave without a delay: a connection can break."""
+
+DELAY, LONGEST_DELAY = 30.0, 300.0
+"""Seconds that a player waits for each further one, and at most."""
 
 
 class RatedRights(Protocol):
@@ -39,6 +45,11 @@ class RatedPlayers:
                 self._rights.check_rated(other)
             except Refusal as error:
                 raise Refusal("rated_other", "Another player of this table plays no rated games now.") from error
+
+    def delay(self, person: str) -> float:
+        """The seconds that a person waits before they may be paired for a rated game. Raises JournalError."""
+        left = ratings.count_left(self._journal, person, self._clock() - DAY)
+        return min(LONGEST_DELAY, DELAY * max(0, left - FREELY_LEFT))
 
     def ratings(self, pool: Pool | None, people: Collection[str]) -> dict[str, Rated]:
         """The ratings of these people in a pool, by public id; none without a pool. Raises JournalError."""

@@ -3,6 +3,9 @@
 import { newId } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
 
+// What a seek asks for, to send it again or to answer it with the same.
+export const wishOf = ({ variants, control, rated, distance }) => ({ variants, control, rated, distance });
+
 const PATIENCE = 8000; // Milliseconds after which an unanswered wait is sent again, with the same id.
 
 export class LobbyClient {
@@ -11,7 +14,7 @@ export class LobbyClient {
   // somebody plays with us, `onRefusal(sentence)` when we may not seek, `onConnection(open)` when it opens or is lost.
   constructor({ socket, language, known, hello, boardKeys, onLists, onSeek, onPairing, onRefusal, onConnection }) {
     Object.assign(this, { socket, language, known, hello, boardKeys, onLists, onSeek, onPairing, onRefusal, onConnection });
-    this.wish = null; // The wanted seek: {variants, control, id}, or null.
+    this.wish = null; // The wanted seek: {variants, control, rated, distance, id}, or null.
     this.pending = false;
     socket.on("connect", () => this.look());
     socket.on("disconnect", () => this.onConnection(false));
@@ -42,13 +45,13 @@ export class LobbyClient {
   take({ mine, ...lists }) {
     this.onLists(lists);
     if (this.pending) return; // An update from before our seek arrived.
-    if (mine) this.wish ??= { variants: mine.variants, control: mine.control, rated: mine.rated, id: newId() };
+    if (mine) this.wish ??= { ...wishOf(mine), id: newId() };
     else this.wish = null;
     this.onSeek(mine);
   }
 
-  async seek(variants, control, rated) {
-    this.wish = { variants, control, rated, id: newId() };
+  async seek(wish) {
+    this.wish = { ...wish, id: newId() };
     this.pending = true; // Lists that come while we greet the server say nothing about it.
     if (this.known) {
       this.send();

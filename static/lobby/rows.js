@@ -8,14 +8,20 @@ function write(row, texts) {
   for (const [name, text] of Object.entries(texts)) for (const part of parts(row, name)) part.textContent = text;
 }
 
+// A name, with the rating of the player where there is one.
+function rated({ name, rating }) {
+  const parts = [make("bdi", { text: name })];
+  if (rating) parts.push(" ", make("span", { className: "mute", text: rating }));
+  return parts;
+}
+
 // The element of a press must still exist when the press ends: only changed links are replaced.
 function name(link, people) {
-  const names = people.map((one) => one?.name ?? null);
-  const shown = JSON.stringify(names);
+  const shown = JSON.stringify(people);
   if (link.dataset.shown === shown) return;
   link.dataset.shown = shown;
   link.replaceChildren();
-  names.forEach((one, place) => link.append(place ? " – " : "", one === null ? "…" : make("bdi", { text: one })));
+  people.forEach((one, place) => link.append(place ? " – " : "", ...(one === null ? ["…"] : rated(one))));
 }
 
 function seated(place, chairs) {
@@ -24,7 +30,7 @@ function seated(place, chairs) {
   place.dataset.shown = shown;
   const sitter = (chair) => {
     const seat = make("span");
-    seat.append(make("i", { className: `stone stone-${chair.stone}` }), make("bdi", { text: chair.name }));
+    seat.append(make("i", { className: `stone stone-${chair.stone}` }), ...rated(chair));
     return seat;
   };
   place.replaceChildren(...chairs.map(sitter));
@@ -103,7 +109,7 @@ export class Rows {
 
   wait(row, wait) {
     const mine = wait.person === this.place.me;
-    write(row, { name: wait.name, wish: wait.titles.join(", ") || this.words.any, control: wait.control_title });
+    write(row, { name: wait.name, rating: wait.rating, wish: wait.titles.join(", ") || this.words.any, control: wait.control_title });
     for (const you of parts(row, "you")) show(you, mine);
     for (const play of parts(row, "play")) show(play, !mine);
   }

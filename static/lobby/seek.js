@@ -3,7 +3,8 @@
 import { element, fill, show, timeOf } from "../lib/dom.js";
 
 export class Seek {
-  // `onSeek(variants, control, rated)`, with controls separated by blanks, and `onStop()` are called when the reader wants it.
+  // `onSeek({variants, control, rated, distance})`, with controls separated by blanks, and `onStop()` are called when the
+  // reader wants it.
   constructor(words, { onSeek, onStop }) {
     Object.assign(this, { words, onSeek });
     this.title = document.title;
@@ -19,6 +20,8 @@ export class Seek {
       event.preventDefault();
       this.press();
     });
+    this.rated = element("seek-rated"); // Null for a reader without an account.
+    this.rated?.addEventListener("change", () => show(element("seek-near"), this.rated.checked));
     element("unwait").addEventListener("click", () => onStop());
     setInterval(() => this.tick(), 1000);
   }
@@ -45,13 +48,15 @@ export class Seek {
     const { minutes, increment } = element("seek-form").elements;
     const own = `${minutes.value}+${Number(increment.value)}`;
     const controls = checked(this.clocks).map((value) => (value === "own" ? own : value));
-    this.want(checked(this.boxes), controls.join(" "), Boolean(element("seek-rated")?.checked));
+    const rated = Boolean(this.rated?.checked);
+    const distance = (rated && Number(element("seek-distance").value)) || null;
+    this.want({ variants: checked(this.boxes), control: controls.join(" "), rated, distance });
   }
 
-  want(variants, control, rated) {
+  want(wish) {
     element("seek-refused").textContent = "";
     element("seek-go").setAttribute("aria-busy", "true");
-    this.onSeek(variants, control, rated);
+    this.onSeek(wish);
   }
 
   // Shows our wait, or without one the form.
@@ -97,7 +102,8 @@ export class Seek {
 
   tick() {
     if (this.began === null) return;
-    const seconds = Math.max(0, Math.floor((performance.now() - this.began) / 1000));
-    element("seeking-since").textContent = fill(this.words.since, { time: timeOf(seconds) });
+    const seconds = Math.floor((performance.now() - this.began) / 1000);
+    const sentence = seconds < 0 ? this.words.delayed : this.words.since;
+    element("seeking-since").textContent = fill(sentence, { time: timeOf(Math.abs(seconds)) });
   }
 }

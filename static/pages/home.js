@@ -8,7 +8,7 @@ import { Notifications } from "../lib/notifications.js";
 import { addPickers } from "../lib/picker.js";
 import { filterWhileTyping } from "../lib/search.js";
 import { connect } from "../lib/socket.js";
-import { LobbyClient } from "../lobby/client.js";
+import { LobbyClient, wishOf } from "../lobby/client.js";
 import { Rows } from "../lobby/rows.js";
 import { Seek } from "../lobby/seek.js";
 import { TableClient } from "../table/client.js";
@@ -40,19 +40,20 @@ function watch(first) {
 const socket = element("view") ? watch(data("view")) : connect();
 
 const seek = new Seek(words, {
-  onSeek: (variants, control, rated) => lobby.seek(variants, control, rated),
+  onSeek: (wish) => lobby.seek(wish),
   onStop: () => lobby.stop(),
 });
 
 const rows = new Rows(words, place, (wait) => {
   element("seek").scrollIntoView({ block: "nearest" });
-  seek.want(wait.variants, wait.control, wait.rated);
+  seek.want({ ...wishOf(wait), distance: null });
 });
 
 addPickers();
 filterWhileTyping();
 
 const notice = new Notifications("Cavalier", "paired");
+socket.on("mine", ({ challenged }) => notice.notify(challenged && "challenged"));
 const connection = new Connection();
 
 const lobby = new LobbyClient({

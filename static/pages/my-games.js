@@ -1,12 +1,14 @@
 // My games while the page is open: rows come as the server draws them, and their clocks count down.
 
 import { reading } from "../lib/clocks.js";
-import { data, show } from "../lib/dom.js";
+import { data, element, show } from "../lib/dom.js";
+import { Notifications } from "../lib/notifications.js";
 import { connect } from "../lib/socket.js";
 
 const words = data("words");
 const main = document.querySelector("main.mine");
 const socket = connect();
+const notice = element("notices") && new Notifications("Cavalier", "challenged");
 const arrived = new WeakMap(); // By clock, when its figures came.
 const body = (part) => main.querySelector(`tbody[data-part="${part}"]`);
 const rows = () => [...main.querySelectorAll("tr[data-table]")];
@@ -52,12 +54,13 @@ function put({ table, part, row: markup }) {
   if (focused) row.querySelector("a")?.focus({ preventScroll: true });
 }
 
-function take({ rows: changed, gone, definitions }) {
+function take({ rows: changed, gone, definitions, challenges }) {
   // Nothing had been played when the page came.
-  if (changed.length && !body("waiting")) {
+  if ((changed.length || challenges) && !body("waiting")) {
     location.reload();
     return;
   }
+  if (challenges !== undefined && body("waiting")) challenge(challenges);
   for (const markup of Object.values(definitions)) main.insertAdjacentHTML("afterbegin", markup);
   changed.forEach(put);
   for (const table of gone) rowOf(table)?.remove();
@@ -72,6 +75,16 @@ function take({ rows: changed, gone, definitions }) {
   tick();
 }
 
+function challenge(markup) {
+  const list = element("challenge-list");
+  const held = document.createElement("template");
+  held.innerHTML = markup;
+  const links = (place) => [...place.querySelectorAll("a[href*='/game/']")].map((link) => link.pathname).join();
+  // A list that stays as it is keeps its focus.
+  if (links(list) !== links(held.content)) list.replaceChildren(held.content);
+  show(list.closest("section"), markup !== "");
+}
+
 function look() {
   const signs = Object.fromEntries(rows().map((row) => [row.dataset.table, row.dataset.sign]));
   const boards = [...main.querySelectorAll("[data-defs]")].map((defined) => defined.dataset.defs);
@@ -80,6 +93,9 @@ function look() {
 }
 
 socket.on("connect", look);
-socket.on("mine", (news) => news.rows && take(news));
+socket.on("mine", (news) => {
+  if (news.rows) take(news);
+  if (news.challenged) notice?.notify("challenged");
+});
 document.addEventListener("visibilitychange", tick);
 tick();

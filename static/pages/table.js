@@ -204,6 +204,8 @@ function inform(what) {
   if (what && document.hidden) notice.use((part) => part.notify(what));
 }
 
+client.socket.on("mine", ({ challenged }) => inform(challenged && "challenged"));
+
 // A part of the page could not be loaded.
 function missing() { toast(words.missing); }
 

@@ -1,12 +1,13 @@
 // A wait for an opponent that goes on at a table: it stays in view, and a found opponent is announced.
 
 import { element, fill, newId, show, toast } from "../lib/dom.js";
+import { wishOf } from "../lobby/client.js";
 
 export class TableSeek {
   // `onFound()` is called when an opponent was found.
   constructor(words, socket, table, onFound) {
     Object.assign(this, { words, socket, table, onFound });
-    this.wish = null; // The own seek, to repeat it: {variants, control}, or null.
+    this.wish = null; // The own seek, to repeat it: {variants, control, rated, distance}, or null.
     element("unwait").addEventListener("click", () => this.stop());
   }
 
@@ -28,7 +29,7 @@ export class TableSeek {
   }
 
   draw(wait) {
-    this.wish = wait && { variants: wait.variants, control: wait.control };
+    this.wish = wait && wishOf(wait);
     show(element("meanwhile"), Boolean(wait));
     element("meanwhile-wish").textContent = wait?.titles.join(", ") || this.words.any_variant;
     element("meanwhile-control").textContent = wait?.control_title ?? "";

@@ -134,3 +134,31 @@ def test_a_passkey_signs_in_a_second_browser_which_plays_a_rated_game_that_chang
     assert bea.page.goto(f"{visitors.url}{language}/people/{name}").status == 404
     bea.go(f"{language}/people/Bea_{language}")
     expect(bea.page.get_by_text(deleted).first).to_be_visible()
+
+
+def test_a_seek_takes_a_range_of_ratings_and_a_challenge_appears_on_the_open_page(visitors):
+    cat, _ = account(visitors, "Cat_01")
+    dan, _ = account(visitors, "Dan_01")
+    cat.go("en/")
+    cat.page.locator("#way-somebody summary").first.click()
+    expect(cat.part("seek-near")).to_be_hidden()
+    cat.page.locator("#seek-variants summary").click()
+    cat.page.locator("#seek-form [name=variant][value=Chess]").check(force=True)
+    cat.page.get_by_label("Rated", exact=True).check(force=True)
+    cat.part("seek-distance").select_option(label="At most 100 points away")
+    cat.part("seek-go").click()
+    expect(cat.part("seeking-wish")).to_contain_text("rated ±100")
+    dan.go("en/")
+    expect(dan.part("waiting-list")).to_contain_text("Cat_01 1500?")
+    cat.part("unwait").click()
+    expect(cat.part("seek-go")).to_be_visible()
+    cat.go("en/mine")
+    dan.go("en/people/Cat_01").page.get_by_role("button", name="Challenge").click()
+    dan.page.locator("form .btn.primary").first.click()
+    dan.wait_for_board()
+    # A page on which nothing was played is loaded anew by its first game.
+    challenge = cat.part("challenge-list").locator("li")
+    expect(challenge).to_contain_text("Dan_01 · ")
+    expect(cat.page.locator("[data-part=badge]").first).to_contain_text("1 game waits for you")
+    challenge.get_by_role("button", name="Decline").click()
+    expect(cat.page.get_by_text("Dan_01")).to_have_count(0)

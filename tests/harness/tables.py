@@ -48,7 +48,7 @@ class LocalTables:
         self.bus, self.events, self.limits = bus or LocalBus(), Events(), NamedNetworks(0, 0, clock)
         self.accounts = Accounts(journal, clock, self.bus, self.limits)
         self.names = Names(journal, clock, self.bus, self.limits, self.accounts)
-        self.blocks = Blocks(journal, clock, self.bus, self.limits)
+        self.blocks = Blocks(journal, clock, self.bus, self.limits, self.accounts)
         self.sanctions = Sanctions(journal, clock, self.bus, sources.token, self.accounts, self.names)
         room = TableServices(
             variants,

@@ -13,7 +13,8 @@ from server.game import DAY, parse_control
 from server.http.identity import Identity
 from server.http.language import translate as _
 from server.http.language import translate_count as _n
-from server.lobby import MyGames, OwnGame, badge
+from server.lobby import Listing, MyGames, OwnGame, badge
+from server.people import Accounts
 from server.tables import Tables, skip_unreadable
 from server.web.table.views import first_look
 
@@ -29,6 +30,8 @@ class ReaderGames:
     boards: Boards
     tables: Tables
     my_games: MyGames
+    listing: Listing
+    accounts: Accounts
     identity: Identity
 
     def running(self) -> list[OwnGame]:
@@ -42,9 +45,12 @@ class ReaderGames:
         return games
 
     def badge(self) -> Markup:
-        """The number of other games that wait for a move of the reader, as the menu shows it; empty for 0."""
-        shown = g.get("table_shown")
-        return badge(sum(game.waits and game.game.table != shown for game in self.running()), g.language)
+        """The number of other games that wait for the reader and of challenges, as the menu shows it; empty for 0."""
+        me = self.identity.visitor()
+        waiting = {game.game.table for game in self.running() if game.waits}
+        if me is not None and me in self.accounts:
+            waiting |= {challenge.table for challenge in self.listing.challenges(me)}
+        return badge(len(waiting - {g.get("table_shown")}), g.language)
 
     def foremost(self) -> dict[str, Any] | None:
         """The running game that the home page links to; None for none."""

@@ -20,7 +20,7 @@ from server.http.language import translate as _
 from server.http.refusals import json_response
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, Summary
 from server.people import Accounts, Blocks
-from server.ratings import PACES, Pool, is_provisional
+from server.ratings import PACES, Pool, is_provisional, rating_text
 from server.runtime.numbers import whole_number
 from server.store import Journal, ratings
 from server.store.ratings import RatingRow
@@ -199,8 +199,3 @@ def changed(row: RatingRow) -> str:
     """A rating after a game, and by how much the game changed it."""
     change = round(row.rating) - round(row.previous)
     return f"{rating_text(row.rating, row.deviation)} ({'+' if change > 0 else '−' if change else '±'}{abs(change)})"
-
-
-def rating_text(rating: float, deviation: float) -> str:
-    """A rating as it is shown; with a question mark while it is provisional."""
-    return f"{rating:.0f}{'?' if is_provisional(deviation) else ''}"

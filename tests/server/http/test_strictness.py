@@ -77,6 +77,7 @@ SAMPLES = {
     "surprise": False,
     "listed": True,
     "rated": False,
+    "distance": 100,
     "preset": None,
     "to": None,
     "computer": None,

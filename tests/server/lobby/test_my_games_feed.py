@@ -42,7 +42,8 @@ def sent_since(game, before):
 def test_a_move_updates_my_games_of_both_players_once_and_of_no_one_else(game):
     assert parts(ask(game.ann), game.table) == ["waiting"]
     assert parts(ask(game.bob), game.table) == ["running"]
-    assert ask(game.eve) == {"ok": True, "rows": [], "gone": [], "definitions": {}}, "a stranger has no games"
+    nothing = {"ok": True, "rows": [], "gone": [], "definitions": {}, "challenges": ""}
+    assert ask(game.eve) == nothing, "a stranger has no games"
     game.turn_clock(ROWS_INTERVAL)  # Each is sent the count.
     before = count_sent(game)
     assert sent_since(game, before) == [0, 0, 0]

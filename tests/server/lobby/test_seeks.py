@@ -51,15 +51,15 @@ def test_the_variant_is_drawn_from_those_both_want_and_the_seats_by_lot():
     assert pair("ann", seek("ann"), seek("bob")).variant in VARIANTS, "where both want any"
 
 
-def rated(person, since=0.0):
-    return Seek(person, frozenset({"Duel"}), (FIVE,), since, "m", rated=True)
+def rated(person, since=0.0, distance=None):
+    return Seek(person, frozenset({"Duel"}), (FIVE,), since, "m", rated=True, distance=distance)
 
 
 def test_a_rated_seek_is_paired_with_the_nearest_rating_and_the_distance_grows_with_the_wait():
     points = {("ann", "Duel/blitz"): 1500.0, ("near", "Duel/blitz"): 1620.0, ("far", "Duel/blitz"): 1900.0}
 
-    def met(at, *others):
-        pairing = seeks.pair_rated(rated("ann"), others, VARIANTS, Random(0), points, at)
+    def met(at, *others, mine=None):
+        pairing = seeks.pair_rated(mine or rated("ann"), others, VARIANTS, Random(0), points, at)
         return pairing and {each.person for each in pairing.seeks} - {"ann"}
 
     assert met(0.0, rated("far"), rated("near")) == {"near"}, "not the oldest"
@@ -67,6 +67,11 @@ def test_a_rated_seek_is_paired_with_the_nearest_rating_and_the_distance_grows_w
     assert met(20.0, rated("far", since=20.0)) is None
     assert met(25.0, rated("far", since=25.0)) == {"far"}, "who waits for one waits for both"
     assert met(0.0, rated("new")) == {"new"}, "a new player has 1500"
+    assert met(1000.0, rated("far"), mine=rated("ann", distance=399)) is None, "both may say how far is too far"
+    assert met(1000.0, rated("far", distance=399)) is None
+    assert met(1000.0, rated("far", distance=400), mine=rated("ann", distance=400)) == {"far"}
+    assert met(10.0, rated("near", since=11.0)) is met(10.0, rated("near"), mine=rated("ann", since=11.0)) is None
+    assert met(11.0, rated("near", since=11.0)) == {"near"}, "a seek that begins later is not paired before"
     assert met(100.0, seek("casual", "Duel")) is None
     assert pair("casual", seek("casual", "Duel"), rated("ann")) is None
 

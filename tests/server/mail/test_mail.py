@@ -87,6 +87,24 @@ def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(post, clien
     assert mail.get_content_type() == "text/plain"
 
 
+def test_a_challenge_is_told_by_mail_once_whatever_its_clock_and_not_after_its_end(post, me):
+    def challenge():
+        return post.services.opener.open("Chess", {}, "ann", 0, control=parse_control("5+3"), listed=False, invited=me)
+
+    withdrawn = challenge()
+    post.services.tables.act(withdrawn, "ann", action("withdraw", 0))
+    post.wait(HOUR)
+    assert post.server.taken == []
+    table = challenge()
+    post.wait(HOUR)
+    post.wait(HOUR)
+    (mail,) = post.server.taken
+    assert mail["Subject"] == "You are challenged: Chess"
+    (text,) = post.server.texts()
+    assert f"{SITE}/en/game/{table}" in text
+    assert "challenges you to a game." in text
+
+
 def test_a_link_confirms_neither_late_nor_another_address(post, client):
     old = post.give(client)
     for other in (ADDRESS.replace("@", "+1@"), "other@example.org"):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from server.store import invitations
 from tests.harness.authenticator import Authenticator, Browser
 
 NAMES = ("Ann", "Bob", "Cleo")
@@ -31,14 +32,14 @@ def challenge(people, **more):
 def test_a_challenge_stands_in_my_games_of_the_one_who_is_challenged_and_nobody_else_takes_the_chair(people):
     table = challenge(people, rated="1")
     assert [f"/en{table}" in browser.client.get("/en/mine").text for browser in people.values()] == [True, True, False]
-    assert re.search(r"Ann</bdi>: Chess, 5.min \+ 3.s, rated", people["Bob"].client.get("/en/mine").text)
+    assert re.search(r"Ann</bdi> · Chess · 5.min \+ 3.s · rated", people["Bob"].client.get("/en/mine").text)
     assert f"/en{table}" not in people["Cleo"].client.get("/en/").text, "it is not listed"
     refused = [people["Cleo"].form(f"{table}/join", seat=seat) for seat in ("0", "1")]
     assert {each.status_code for each in refused} == {409}
     assert "This chair is kept for somebody else." in "".join(each.text for each in refused)
     joined = [people["Bob"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
     assert 303 in joined
-    assert "Ann</bdi>: Chess" not in people["Bob"].client.get("/en/mine").text
+    assert "Ann</bdi> · Chess" not in people["Bob"].client.get("/en/mine").text
 
 
 def test_after_a_refusal_the_chair_is_free_for_those_who_have_the_link(people):
@@ -57,3 +58,35 @@ def test_nobody_challenges_a_stranger_or_who_has_blocked_them(people):
     services.blocks.block(services.accounts.called("Bob").person, services.accounts.called("Ann").person)
     refused = people["Ann"].form("/variants/Chess/play", against="Bob", control="5+3")
     assert refused.status_code == 400
+
+
+def test_the_menu_counts_a_challenge_as_a_game_that_waits(people):
+    challenge(people)
+    pages = [people[name].client.get("/en/variants").text for name in NAMES]
+    assert ["1 game waits for you" in page for page in pages] == [False, True, False]
+
+
+def test_the_open_pages_of_the_one_who_is_challenged_show_it_at_once_and_nobody_elses(local):
+    for name in ("ann", "bob", "cleo", "tab of bob"):
+        local.connect(name, name.removeprefix("tab of "))
+        assert local.call(name, "mine", language="en", rows=None if "tab" in name else {})["ok"]
+    local.run_later()
+    table = local.opener.open("Chess", {}, "ann", 0, listed=False, invited="bob")
+    local.run_later()
+    news, tab = local.received("bob", "mine")[-1], local.received("tab of bob", "mine")[-1]
+    assert [each["challenged"] for each in (news, tab)] == [True, True]
+    assert "1 game waits for you" in news["badge"] == tab["badge"]
+    assert f"/en/game/{table}" in news["challenges"]
+    assert "challenges" not in tab
+    assert local.received("cleo", "mine")[1:] == []
+    assert "challenged" not in local.received("ann", "mine")[-1]
+    assert f"/en/game/{table}" in local.call("bob", "mine", language="en", rows={})["challenges"]
+    invitations.decline(local.journal, table, "bob")
+    local.run_later()
+    assert local.received("bob", "mine")[-1] == {
+        "badge": "",
+        "rows": [],
+        "gone": [],
+        "definitions": {},
+        "challenges": "",
+    }

@@ -48,7 +48,7 @@ def matchmaker(match):
         match.opener,
         match.listing,
         site.limits,
-        site.blocks.between,
+        site.blocks.keeps_apart,
     )
 
 
@@ -176,6 +176,30 @@ def test_a_person_who_waits_at_a_rated_table_and_may_not_play_it_any_more_gets_n
     assert refused(open_rated, match, "ann") == "account_closed"
 
 
+def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothing(match, matchmaker):
+    site, fives = match.site, (parse_control("5+3"),)
+    site.accounts.open("ann")
+    match.game("Chess")
+    open_table = match.opener.open("Chess", {}, "cleo", 0)
+    matchmaker.seek("ann", [], fives, "1")
+    site.sanctions.impose("mod", "ann", "close", "insults")
+    for deed in (
+        lambda: match.opener.open("Chess", {}, "ann", 0),
+        lambda: match.opener.open("Chess", {}, "ann", 0, others="computer-1"),
+        lambda: match.opener.sit(open_table, "ann"),
+        lambda: matchmaker.seek("ann", [], fives, "2"),
+        lambda: site.chat.say(match.table, "ann", 0, "m", None, "x"),
+    ):
+        assert refused(deed) == "account_closed"
+    matchmaker.arrive("bob")
+    matchmaker.seek("bob", [], fives, "3")
+    assert matchmaker.pairing("bob") is None, "a seek from before is not paired"
+    assert match.act(0, "e2e4") == "", "a game that runs goes on"
+    site.sanctions.reopen("ann")
+    matchmaker.follow()
+    assert {matchmaker.pairing(person).other for person in ("ann", "bob")} == {"ann", "bob"}
+
+
 def test_a_rematch_of_a_rated_game_is_refused_to_who_plays_none_any_more(match):
     for person in match.people:
         match.site.accounts.open(person)
@@ -257,7 +281,7 @@ def test_another_process_follows_blocks_sanctions_names_and_moderators(match):
     bus, clock = LocalBus(), lambda: match.time
     accounts = Accounts(match.journal, clock, bus, site.limits)
     names = Names(match.journal, clock, bus, site.limits, accounts)
-    blocks = Blocks(match.journal, clock, bus, site.limits)
+    blocks = Blocks(match.journal, clock, bus, site.limits, accounts)
     sanctions = Sanctions(match.journal, clock, bus, str, accounts, names)
 
     def follow():

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from server.people import person_of
+from server.people import passkeys, person_of
 from server.store import JOURNAL
 from tests.harness.authenticator import Authenticator, Browser
 from tests.harness.sources import Clock
@@ -115,6 +115,18 @@ def test_what_is_no_answer_is_refused_by_name(app, ann, body):
         ask()
         response = ann.client.post(f"/en{page}", data=json.dumps(body), content_type="application/json")
         assert (response.status_code, code(response)) in ((400, "message"), (400, "passkey_not_valid"))
+
+
+def test_passkeys_offered_in_two_browsers_at_once_are_no_more_than_a_person_may_have(app, ann, monkeypatch):
+    monkeypatch.setattr(passkeys, "MOST_PASSKEYS", 2)
+    phone = Browser(app, ann.key)
+    phone.sign_in()
+    offers = {browser: browser.offer() for browser in (ann, phone)}
+    answers = []
+    for number, (browser, offer) in enumerate(offers.items()):
+        answers.append(browser.post("/account/passkeys", Authenticator(bytes([number]) * 8).make(offer)))
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert code(answers[1]) == code(ann.post("/account/passkeys/offer")) == "passkeys"
 
 
 def test_a_site_without_a_name_says_that_passkeys_need_one(app):

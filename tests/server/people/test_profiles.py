@@ -96,6 +96,27 @@ def test_a_profile_has_a_curve_for_each_pool_that_is_read_without_a_script(app, 
     assert 'role="img" aria-label="Classement : Échecs, blitz"' in page.replace("\u202f", " ").replace("\xa0", " ")
 
 
+def test_lists_show_the_ratings_of_those_who_wait_for_or_play_rated_games(app, ann, bob):
+    services, fives = app.extensions["cavalier"], (parse_control("5+3"),)
+    me, other = (person_of(each.secret) for each in (ann, bob))
+    play(app, bob, ann, rated=True)
+    play(app, ann, bob, ("e2e4",), rated=True)
+    play(app, ann, bob, ("e2e4",), "Checkered")
+    for rated in (True, False):
+        services.opener.open("Chess", {}, me, 0, control=fives[0], rated=rated)
+    services.matchmaker.seek(other, ["Chess"], fives, "m", True, 100)
+    lists = services.rows.described(services.rows.tables(), "en")
+    ((name, rating, title),) = [(row["name"], row["rating"], row["control_title"]) for row in lists["waiting"]]
+    assert (name, rating, title.rpartition(", ")[2]) == ("Bob", "1338?", "rated ±100")
+    assert sorted(one["rating"] for row in lists["open"] for one in row["people"] if one) == ["", "1662?"]
+    assert sorted([chair["rating"] for chair in row["chairs"]] for row in lists["running"]) == [
+        ["", ""],
+        ["1662?", "1338?"],
+    ]
+    page = app.test_client().get("/en/").text
+    assert {text: page.count(text) for text in ("1662?", "1338?")} == {"1662?": 2, "1338?": 2}
+
+
 def test_a_private_profile_is_its_owners_alone(app, games, ann, bob):
     assert ann.form("/account/profile", private="1").status_code == 303
     assert [each.client.get("/en/people/Ann").status_code for each in (ann, bob)] == [200, 404]

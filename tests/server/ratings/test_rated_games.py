@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.game import Refusal, parse_control
+from server.game import DAY, Refusal, parse_control
 from server.store import ratings
 from variants.errors import RulesError
 
@@ -81,6 +81,38 @@ def test_only_a_game_that_was_played_counts(match, deed, counts):
             assert match.send(deed, 0) == ""
     assert match.table.ending is not None
     assert bool(numbers(match)["ann"]) == counts
+
+
+SLOW = ["a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3", "f7f6"]
+LEAVING = {
+    "abort": lambda match: match.send("abort", 0),
+    "no first move": lambda match: match.wait(1000),
+    "a clock that runs out": lambda match: (match.first_moves(), match.wait(1000)),
+}
+STAYING = {
+    "resign": lambda match: (match.first_moves(), match.send("resign", 0)),
+    "short of time": lambda match: [(match.wait(50), match.turn(move)) for move in SLOW] and match.wait(51),
+    "aborted by the other": lambda match: match.send("abort", 1),
+}
+
+
+@pytest.mark.parametrize("deed", LEAVING | STAYING)
+def test_who_leaves_more_than_two_rated_games_of_a_day_waits_longer_for_the_next(match, deed):
+    def delay():
+        return match.opener.check_seek("ann", (parse_control("5+3"),), True) - match.time
+
+    for person in match.people:
+        match.site.accounts.open(person)
+    found = [delay()]
+    for _ in range(4):
+        rated(match, control="5+0")
+        (LEAVING | STAYING)[deed](match)
+        assert match.table.ending is not None
+        found.append(delay())
+    assert found == ([0, 0, 0, 30, 60] if deed in LEAVING else [0] * 5)
+    assert match.opener.check_seek("ann", (), False) == match.time, "a casual game waits for nobody"
+    match.wait(DAY + 1)
+    assert delay() == 0
 
 
 def test_a_casual_game_counts_nothing(match):
