@@ -10,8 +10,9 @@ from flask import g
 
 import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
+from server.api.models import model_of
 from server.content import Descriptions, Library
-from server.game import CONTROLS, Refusal, find_legal, legal_moves, picture_view, start_of
+from server.game import CONTROLS, Ending, Refusal, board_view, find_legal, legal_moves, result_view, start_of
 from variants.position import Eyes, Position
 
 Json = dict[str, Any]
@@ -36,7 +37,7 @@ class RulesApi:
         """One variant."""
         return self._variant(name)
 
-    @endpoints.add("POST", "/positions", schemas.PositionSchema, body=schemas.PositionRequest, refused=(404,))
+    @endpoints.add("POST", "/positions", model_of(schemas.PositionView), body=schemas.PositionRequest, refused=(404,))
     def positions(self, body: schemas.PositionRequest) -> Json:
         """A position and the moves in it, from a FEN or the start.
 
@@ -49,7 +50,7 @@ class RulesApi:
             body.variant, rules.start(settings, random) if fen is None else rules.from_fen(fen, settings)
         )
 
-    @endpoints.add("POST", "/outcomes", schemas.OutcomeSchema, body=schemas.OutcomeRequest, refused=(404, 409))
+    @endpoints.add("POST", "/outcomes", model_of(schemas.OutcomeView), body=schemas.OutcomeRequest, refused=(404, 409))
     def outcomes(self, body: schemas.OutcomeRequest) -> Json:
         """The result of a turn: a position, and a move for each seat to act in it.
 
@@ -115,18 +116,17 @@ class RulesApi:
     def _position(self, name: str, position: Position) -> Json:
         result = position.result()
         seats = sorted(position.to_act) if result is None else []
-        moves = {str(seat): [offer.row for offer in legal_moves(position, seat).values()] for seat in seats}
-        spoken = self._descriptions.view(
-            {
+        ending = None if result is None else Ending(*result)
+        seen = {"seats": position.seats, **board_view(position, Eyes.ALL), "result": result_view(ending)}
+        spoken = self._descriptions.view(seen, name, g.language)
+        moves = {}
+        for seat in seats:
+            offered = {
                 "seats": position.seats,
-                "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
-                "result": None if result is None else {**result._asdict(), "seat": None},
-            },
-            name,
-            g.language,
-        )
-        for seat, rows in moves.items():
-            moves[seat] = self._descriptions.view({"moves": rows}, name, g.language)["moves"]
+                "viewer": seat,
+                "moves": [offer.row for offer in legal_moves(position, seat).values()],
+            }
+            moves[str(seat)] = self._descriptions.view(offered, name, g.language)["moves"]
         return {
             "variant": name,
             "settings": dict(position.settings),
@@ -134,7 +134,7 @@ class RulesApi:
             "standard_fen": position.standard_fen(),
             "to_act": seats,
             "moves": moves,
-            "picture": picture_view(position.picture(Eyes.ALL)),
+            "picture": spoken["picture"],
             "tallies": spoken["tallies"],
             "result": spoken["result"],
         }

@@ -4,13 +4,14 @@ description is generated from them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, TypedDict
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
-from server.game import MOST_SHOWN, STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
+from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
+from server.game.view_types import BoardView, EventView, MoveView, ResultView, Status, TurnView
 from server.runtime.numbers import whole_number
-from variants.position import Stone
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]
@@ -22,7 +23,6 @@ Settings = Annotated[
     dict[Annotated[str, Field(max_length=40)], Choice],
     Field(max_length=20, description="options and their values; an option left out has its default"),
 ]
-Status = Literal["open", "running", "finished", "stopped"]
 
 
 def _whole(value: object) -> object:
@@ -199,85 +199,37 @@ class VariantsSchema(Strict):
     variants: list[VariantSchema]
 
 
-class MoveSchema(Strict):
-    """A move that a seat may send: `id` is the text to send, `path` the squares that a player chooses for it."""
+class SpokenEventView(EventView):
+    """One event of a turn, with its sentence."""
 
-    id: str
-    path: Annotated[list[int], Field(description="squares: 0, 1, 2 … row by row from the top left, then hands")]
-    label: Annotated[str, Field(description="as players write it")]
-    risky: Annotated[bool, Field(description="the moves of others in the same turn may make it illegal")] = False
-    risk: Annotated[
-        dict[str, Any], Field(description="what a risky move needs and costs: codes, squares, pieces, words")
-    ] = Field({})
-    special: str = ""
-    title: str = ""
-    ask: str = ""
-    becomes: Annotated[str, Field(description="the symbol the mover will be")] = ""
-
-
-class PictureSchema(Strict):
-    """A board as this viewer may see it."""
-
-    size: list[int]
-    board: Annotated[list[str], Field(description="a symbol, or an empty text, for each square")]
-    marks: Annotated[dict[str, str], Field(description='square -> sign, such as "check"')]
-    hands: Annotated[list[list[str]], Field(description="seat -> the symbol in each slot, or an empty text")]
-    counts: Annotated[
-        list[list[int]], Field(description="how many pieces lie in each slot; empty where each holds one at most")
-    ] = Field([])
-
-
-class TallySchema(Strict):
-    """A count that players watch."""
-
-    code: str
-    seat: int | None
-    value: int
-    limit: int | None
-    text: str
-    to_move: str = ""
-
-
-class ResultSchema(Strict):
-    """How a game ended: a share for each seat, the code of the reason, the seat that caused it."""
-
-    points: list[float]
-    reason: str
-    seat: int | None
-    title: str
     sentence: str
-    counts: Annotated[bool, Field(description="false where the game was withdrawn or aborted")]
 
 
-class PositionSchema(Strict):
+class PositionView(BoardView):
     """A position and what may be done in it, by the rules alone (a table also counts repetitions)."""
 
     variant: str
-    settings: dict[str, bool | int | str]
+    settings: Mapping[str, bool | int | str]
     fen: str
     standard_fen: Annotated[str | None, Field(description="the six fields of chess programs, where they say all of it")]
-    to_act: Annotated[list[int], Field(description="the seats to act, all at the same time")]
-    moves: Annotated[dict[str, list[MoveSchema]], Field(description="seat -> its moves")]
-    picture: PictureSchema
-    tallies: list[TallySchema]
-    result: ResultSchema | None
+    to_act: Annotated[Sequence[int], Field(description="the seats to act, all at the same time")]
+    moves: Annotated[Mapping[str, Sequence[MoveView]], Field(description="seat -> its moves")]
+    result: ResultView | None
 
 
-class EventSchema(Strict):
-    """One event of a turn."""
-
-    code: str
-    seat: int | None
-    squares: list[int]
-    pieces: list[str]
-    sentence: str
-
-
-class OutcomeSchema(PositionSchema):
+class OutcomeView(PositionView):
     """The position after a turn, and what happened in that turn."""
 
-    notation: Annotated[dict[str, str], Field(description="seat -> its move as players write it")]
-    events: list[EventSchema]
+    notation: Annotated[Mapping[str, str], Field(description="seat -> its move as players write it")]
+    events: Sequence[SpokenEventView]
+
+
+class TurnsView(TypedDict):
+    """Turns of a table, at most 200, with sentences; as long as `takebacks` and `status` are those of a view."""
+
+    takebacks: int
+    status: Status
+    turns: Sequence[TurnView]
 
 
 class IdentitySchema(Strict):
@@ -328,85 +280,6 @@ class TablesSchema(Strict):
     """Listed tables, the newest first."""
 
     tables: list[TableSchema]
-
-
-class RatingSchema(Strict):
-    """A rating and its deviation, in points; above a deviation of 110 it is provisional."""
-
-    rating: int
-    deviation: int
-
-
-class ChairSchema(SeatSchema):
-    """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
-
-    stone: Annotated[Stone, Field(description="the pieces this seat commands: the sign beside its name")]
-    name: str
-    person: str | None
-    computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]
-    state: Literal["free", "later", "choosing", "sealed", "waiting", "out", "done", "nature"]
-    seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
-    broken: int
-    away: bool
-    rating: Annotated[
-        RatingSchema | None, Field(description="at a rated table, the rating of the player when they sat down")
-    ] = None
-
-
-class PlanSchema(Strict):
-    """What the viewer has planned: one answer to whatever is played, or lines of what is played from now on."""
-
-    answer: MoveSchema | None
-    lines: Annotated[list[list[str]], Field(description="the moves of each line, turn by turn")]
-    missed: Annotated[bool, Field(description="true if it came to nothing; it is gone with your next move")]
-
-
-class ViewSchema(Strict):
-    """A table as its viewer may see it, with sentences, as the site's pages get it (see docs/interfaces.md)."""
-
-    model_config = ConfigDict(extra="allow")
-
-    table: str
-    number: int
-    takebacks: Annotated[int, Field(description="the number of takebacks so far")]
-    status: Status
-    viewer: int | None
-    chairs: list[ChairSchema]
-    clocks: dict[str, Any] | None
-    sealed: MoveSchema | None
-    plan: PlanSchema | None
-    offers: list[int]
-    back: dict[str, Any] | None
-    absent: dict[str, Any] | None
-    may: Annotated[list[str], Field(description="the actions that this viewer may do now, apart from moves")]
-    variant: Annotated[str, Field(description="empty if `since` is not 0")] = ""
-    settings: dict[str, bool | int | str] = Field({})
-    control: str = ""
-    control_title: str = ""
-    set_up: Annotated[bool, Field(description="the game began from a position that was set up")] = False
-    rated: Annotated[bool, Field(description="the game counts for the ratings of its players")] = False
-    signs: dict[str, str] = Field({})
-    owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
-    tallies: list[TallySchema]
-    picture: PictureSchema
-    moves: list[MoveSchema]
-    join: Annotated[
-        dict[str, list[MoveSchema]], Field(description="by which moves an onlooker may take a free seat of this game")
-    ]
-    since: int
-    turns: Annotated[
-        list[dict[str, Any]], Field(description=f"at most the last {MOST_SHOWN}; `/turns` has the earlier ones")
-    ]
-    result: ResultSchema | None
-    rematch: dict[str, Any] | None
-
-
-class TurnsSchema(Strict):
-    """Turns of a table, at most 200, with sentences; as long as `takebacks` and `status` are those of a view."""
-
-    takebacks: int
-    status: Status
-    turns: list[dict[str, Any]]
 
 
 class CheckSchema(Strict):

@@ -10,9 +10,11 @@ from flask import Response, current_app, g, request
 
 import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
+from server.api.models import model_of
 from server.content import Descriptions, Library
 from server.engine import EnginePool, opponent
 from server.game import ACTIONS, Action, Refusal, TableState, parse_control
+from server.game.view_types import View
 from server.http.identity import Identity
 from server.http.refusals import JSON, json_response
 from server.http.responses import table_link
@@ -118,7 +120,7 @@ class TablesApi:
             ]
         }
 
-    @endpoints.add("GET", "/tables/<table_id>", schemas.ViewSchema, query=schemas.ViewQuery, refused=(403, 404, 503))
+    @endpoints.add("GET", "/tables/<table_id>", model_of(View), query=schemas.ViewQuery, refused=(403, 404, 503))
     def view(self, table_id: str, query: schemas.ViewQuery) -> Json:
         """A table as you may see it: from your seat, or as an onlooker.
 
@@ -130,7 +132,7 @@ class TablesApi:
             return self._descriptions.whole_view(table, viewer, g.language, self._tables.view, query.since)
 
     @endpoints.add(
-        "GET", "/tables/<table_id>/turns", schemas.TurnsSchema, query=schemas.ViewQuery, refused=(403, 404, 503)
+        "GET", "/tables/<table_id>/turns", model_of(schemas.TurnsView), query=schemas.ViewQuery, refused=(403, 404, 503)
     )
     def turns(self, table_id: str, query: schemas.ViewQuery) -> Json:
         """A part of the turns of a long game: a view has only the last ones."""

@@ -22,7 +22,7 @@ from server.game.actions import (
     Withdraw,
     may,
 )
-from server.game.board import board_view, past_board, picture_view, public_view, turn_view
+from server.game.board import board_view, past_board, picture_view, public_view, result_view, turn_view
 from server.game.clocks import Clocks
 from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
 from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control, parse_controls
@@ -51,7 +51,9 @@ from server.game.score_sheet import ScoreSheet, SheetPlace
 from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of
 from server.game.state import Ending, Rated, ReplayMismatch, Seal, TableState, Turn
 from server.game.view import (
-    MOST_SHOWN,
+    brief_own_view,
+    brief_shared_view,
+    brief_view,
     dice_view,
     latest_numbers,
     own_view,
@@ -64,3 +66,4 @@ from server.game.view import (
     table_view,
     viewer_of,
 )
+from server.game.view_types import MOST_SHOWN, BriefView, PastView, PublicView, ResultView, TurnView, View

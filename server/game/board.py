@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from server.game.score_sheet import ScoreSheet
+from server.game.score_sheet import ScoreSheet, SheetPlace
+from server.game.state import Ending
+from server.game.view_types import (
+    BoardView,
+    ChairState,
+    FixedFacts,
+    PastView,
+    PictureView,
+    PlaceView,
+    PlayedView,
+    PublicView,
+    ResultView,
+    SeatView,
+    TallyView,
+)
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
 
@@ -13,12 +26,12 @@ def public_view(
     variant: str,
     position: Position,
     turns: Sequence[tuple[Mapping[Seat, str], Sequence[Event]]] = (),
-    result: Mapping[str, Any] | None = None,
+    ending: Ending | None = None,
     since: int = 0,
-) -> dict[str, Any]:
+) -> PublicView:
     """A game without secrets, as the view of a table without players, with the turns after number `since`.
 
-    Of each turn that led to the position `turns` has the notation and the events; `result` is as a view has it.
+    Of each turn that led to the position `turns` has the notation and the events.
     """
     stones = stones_of(position)
     sheet = ScoreSheet(position.chance, (texts for texts, _ in turns))
@@ -32,21 +45,21 @@ def public_view(
         "moves": [],
         "sealed": None,
         "turns": [
-            turn_view(number, texts, events) | sheet.place(number, position.to_act)._asdict()
+            {**turn_view(number, texts, events), **place_view(sheet.place(number, position.to_act))}
             for number, (texts, events) in enumerate(turns[since:], since + 1)
         ],
-        "result": result,
+        "result": result_view(ending),
     }
 
 
-def chair(position: Position, seat: Seat, stones: Sequence[Stone]) -> dict[str, Any]:
+def chair(position: Position, seat: Seat, stones: Sequence[Stone]) -> SeatView:
     """A chair without a player; `stones` are those of the position."""
-    state = "nature" if seat in position.chance else "done"
+    state: ChairState = "nature" if seat in position.chance else "done"
     code, stone = position.seats[seat], stones[seat]
     return {"seat": seat, "code": code, "stone": stone, "name": "", "person": None, "computer": None, "state": state}
 
 
-def fixed_facts(position: Position) -> dict[str, Any]:
+def fixed_facts(position: Position) -> FixedFacts:
     """The constant facts of a game: the signs by which events are shown, and the owner of each piece."""
     signs = {code: sign for code, sign in position.event_codes.items() if sign is not None}
     return {"signs": signs, "owners": dict(position.owners())}
@@ -63,7 +76,7 @@ def army(position: Position) -> dict[str, tuple[int, float]]:
     return {symbol: (board.count(symbol), worth) for symbol, worth in position.material.items()}
 
 
-def board_view(position: Position, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+def board_view(position: Position, eyes: Viewer, before: Position | None = None) -> BoardView:
     """The picture and the tallies of a position as these eyes see it; `before` is the position one turn earlier.
 
     On a hidden board the pieces that came into a seat's sight by that turn are marked. The marks say nothing new: they
@@ -78,10 +91,14 @@ def board_view(position: Position, eyes: Viewer, before: Position | None = None)
             if has and has != had and owners.get(has, eyes) != eyes
         }
         picture = picture._replace(marks={**fresh, **picture.marks})
-    return {"picture": picture_view(picture), "tallies": [tally._asdict() for tally in position.tallies(eyes)]}
+    tallies: list[TallyView] = [
+        {"code": tally.code, "seat": tally.seat, "value": tally.value, "limit": tally.limit}
+        for tally in position.tallies(eyes)
+    ]
+    return {"picture": picture_view(picture), "tallies": tallies}
 
 
-def past_board(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+def past_board(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> PastView:
     """The position after `number` turns, as a replay shows it; `before` as in `board_view`."""
     return {
         "number": number,
@@ -91,18 +108,20 @@ def past_board(position: Position, number: int, eyes: Viewer, before: Position |
     }
 
 
-def picture_view(picture: Picture) -> dict[str, Any]:
+def picture_view(picture: Picture) -> PictureView:
     """A picture as views, replays and the answers to programs have it."""
-    return {
+    view: PictureView = {
         "size": picture.size,
         "board": picture.board,
         "marks": {str(square): mark for square, mark in picture.marks.items()},
         "hands": picture.hands,
-        **({"counts": picture.counts} if picture.counts else {}),
     }
+    if picture.counts:
+        view["counts"] = picture.counts
+    return view
 
 
-def turn_view(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -> dict[str, Any]:
+def turn_view(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -> PlayedView:
     """A turn: its notation and its events."""
     return {
         "number": number,
@@ -112,6 +131,20 @@ def turn_view(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -
             for event in events
         ],
     }
+
+
+def place_view(place: SheetPlace) -> PlaceView:
+    """The place of a turn on the score sheet."""
+    row, latest, described_from, chance, begins = place
+    return {"row": row, "latest": latest, "described_from": described_from, "chance": chance, "begins": begins}
+
+
+def result_view(ending: Ending | None) -> ResultView | None:
+    """How a game ended; None for a game that goes on."""
+    if ending is None:
+        return None
+    points, reason, seat = ending
+    return {"points": points, "reason": reason, "seat": seat}
 
 
 def stones_of(position: Position) -> tuple[Stone, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.game.errors import Refusal
+from server.game.view_types import MoveView, RiskView
 from variants.position import Move, Position, Risk, Seat, Square
 
 CACHED_ROWS = 50_000
@@ -18,7 +19,7 @@ class LegalMove(NamedTuple):
     """A move that a seat may send, and its row in the seat's view: plain data, see docs/interfaces.md."""
 
     move: Move
-    row: dict[str, Any]
+    row: MoveView
 
 
 def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
@@ -29,12 +30,11 @@ def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
     moves = {}
     for move, label in labels.items():
         legal = _risky(kind, move, label, risks[move]) if move in risks else _plain(kind, move, label)
-        more: dict[str, Any] = {}
         if code := special(seat, move):
-            more["special"] = code
+            legal = LegalMove(move, {**legal.row, "special": code})
         if move.path in several:
-            more["becomes"] = position.becomes(seat, move)
-        moves[legal.row["id"]] = LegalMove(move, {**legal.row, **more}) if more else legal
+            legal = LegalMove(move, {**legal.row, "becomes": position.becomes(seat, move)})
+        moves[legal.row["id"]] = legal
     return moves
 
 
@@ -47,7 +47,9 @@ def _plain(kind: type[Position], move: Move, label: str) -> LegalMove:
 @lru_cache(maxsize=CACHED_ROWS)
 def _risky(kind: type[Position], move: Move, label: str, risk: Risk) -> LegalMove:
     """A move that may turn out illegal."""
-    return LegalMove(move, {**_plain(kind, move, label).row, "risky": True, "risk": risk._asdict()})
+    needs, price, squares, pieces = risk
+    why: RiskView = {"needs": needs, "price": price, "squares": squares, "pieces": pieces}
+    return LegalMove(move, {**_plain(kind, move, label).row, "risky": True, "risk": why})
 
 
 def find_legal(legal: Mapping[str, LegalMove], text: str, rules: type[Position]) -> LegalMove:

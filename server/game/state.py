@@ -17,6 +17,7 @@ from server.game.moves import LegalMove, legal_moves
 from server.game.packed_list import PackedList
 from server.game.plans import PlannedMoves
 from server.game.score_sheet import ScoreSheet
+from server.game.view_types import PlayedView, Status
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Viewer
 
@@ -207,7 +208,7 @@ class TableState:
         """A cache of `moves`."""
         self.kept_positions: dict[int, Position] = {}
         """A cache of the positions read from kept FENs, by number of turns: those that were last asked for."""
-        self.drawn_turns: dict[tuple[int, Viewer], dict[str, Any]] = {}
+        self.drawn_turns: dict[tuple[int, Viewer], PlayedView] = {}
         """A cache of the turns of a hidden board as they are shown, by number and eyes."""
 
     @property
@@ -230,7 +231,7 @@ class TableState:
         other.score_sheet = ScoreSheet(self.rules.chance, self.score_sheet.seats)
         return other
 
-    def current_status(self) -> str:
+    def current_status(self) -> Status:
         """`open`, `running`, `finished`, or `stopped` where the rows and the rules disagree."""
         if self.fault:
             return "stopped"

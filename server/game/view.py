@@ -4,33 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
-from typing import Any
 
 from server.game.absence import claims, is_gone
 from server.game.actions import may
-from server.game.board import army, board_view, chair, fixed_facts, past_board, stones_of, turn_view
+from server.game.board import (
+    army,
+    board_view,
+    chair,
+    fixed_facts,
+    past_board,
+    place_view,
+    result_view,
+    stones_of,
+    turn_view,
+)
 from server.game.commitments import dice_digest, seal_digest
 from server.game.facts import Facts
 from server.game.players import strength_of
 from server.game.rights import joinable
 from server.game.state import TableState, Turn
+from server.game.view_types import (
+    MOST_SHOWN,
+    AbsentView,
+    BriefOwnView,
+    BriefSharedView,
+    BriefView,
+    ChairState,
+    ChairView,
+    ClocksView,
+    DiceView,
+    MoveView,
+    OpenedView,
+    OwnView,
+    PastView,
+    PlanView,
+    PlayedView,
+    RematchView,
+    SharedView,
+    TurnView,
+    View,
+)
 from variants.errors import MoveError
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Stone, Viewer
-
-MOST_SHOWN = 200
-"""Turns in one view; the earlier ones of a long game are requested in parts."""
 
 MOST_DRAWN = 5 * MOST_SHOWN
 """Turns of a hidden board that a table keeps as they were shown."""
 
 
-def table_view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
-    """The view that docs/interfaces.md describes, with the turns after number `since`: the last `MOST_SHOWN` of them.
+def table_view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0) -> View:
+    """The view of a table with the turns after number `since`: the last `MOST_SHOWN` of them.
 
-    `brief` leaves out what only a new turn changes. Only a seat itself gets its own seal, plan and moves.
+    Only a seat itself gets its own seal, plan and moves.
     """
-    return shared_view(state, shared_eyes(state, viewer), facts, since, brief) | own_view(state, viewer, facts, brief)
+    return {**shared_view(state, shared_eyes(state, viewer), facts, since), **own_view(state, viewer, facts)}
+
+
+def brief_view(state: TableState, viewer: Viewer, facts: Facts) -> BriefView:
+    """The view of a table without what only a new turn changes."""
+    return {**brief_shared_view(state, facts), **brief_own_view(state, viewer, facts)}
 
 
 def shared_eyes(state: TableState, viewer: Viewer) -> Viewer:
@@ -44,27 +76,33 @@ def viewer_of(seat: Seat | None) -> Viewer:
     return Eyes.SPECTATOR if seat is None else seat
 
 
-def own_view(state: TableState, viewer: Viewer, facts: Facts, brief: bool) -> dict[str, Any]:
+def own_view(state: TableState, viewer: Viewer, facts: Facts) -> OwnView:
     """The part of a view that is the viewer's own."""
-    seat = viewer if isinstance(viewer, int) else None
-    own: dict[str, Any] = {
+    seat = _seat_of(viewer)
+    return {
+        **brief_own_view(state, viewer, facts),
+        "moves": _moves(state, seat) if seat is not None else [],
+        "join": {str(free): _moves(state, free) for free in joinable(state)} if seat is None else {},
+        "result": result_view(state.ending),
+    }
+
+
+def brief_own_view(state: TableState, viewer: Viewer, facts: Facts) -> BriefOwnView:
+    """The part of a brief view that is the viewer's own."""
+    seat = _seat_of(viewer)
+    return {
         "viewer": seat,
         "sealed": _sealed(state, seat),
         "plan": _plan(state, seat),
         "may": may(state, seat, facts) if seat is not None else [],
     }
-    if not brief:
-        own["moves"] = _moves(state, seat) if seat is not None else []
-        own["join"] = {str(free): _moves(state, free) for free in joinable(state)} if seat is None else {}
-        own["result"] = state.ending._asdict() if state.ending is not None else None
-    return own
 
 
-def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> dict[str, Any]:
-    """The part of a view that all viewers with these `shared_eyes` have in common."""
+def brief_shared_view(state: TableState, facts: Facts) -> BriefSharedView:
+    """The part of a brief view that all viewers have in common."""
     open_claims, request = claims(state, facts), state.takeback_request
     stones = stones_of(state.position)
-    shared: dict[str, Any] = {
+    return {
         "table": state.id,
         "number": state.number,
         "takebacks": state.takebacks,
@@ -75,10 +113,19 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
         "back": {"to": request.to, "seats": sorted(request.seats)} if request is not None else None,
         "absent": _absent(open_claims, facts.at),
     }
-    if brief:
-        return shared
+
+
+def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int) -> SharedView:
+    """The part of a view that all viewers with these `shared_eyes` have in common."""
     position = state.position
     since = min(max(since, 0), state.number)
+    shared: SharedView = {
+        **brief_shared_view(state, facts),
+        **board_view(position, eyes, _before(state, state.number)),
+        "since": since,
+        "turns": [_turn(state, number, eyes) for number in latest_numbers(state, since)],
+        "rematch": _rematch(state),
+    }
     if since == 0:
         shared |= {
             "variant": state.opening.variant,
@@ -91,15 +138,10 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
         }
     if state.rules.chance:
         shared["dice"] = dice_view(state)
-    return shared | {
-        **board_view(position, eyes, _before(state, state.number)),
-        "since": since,
-        "turns": [_turn(state, number, eyes) for number in latest_numbers(state, since)],
-        "rematch": _rematch(state),
-    }
+    return shared
 
 
-def past_view(state: TableState, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
+def past_view(state: TableState, viewer: Viewer, number: int, wanted: Viewer | None = None) -> PastView:
     """The position after this number of turns, as this viewer may see it: its picture, tallies and stones.
 
     When the game is over everybody may look with anybody's eyes: with the `wanted` ones.
@@ -109,7 +151,7 @@ def past_view(state: TableState, viewer: Viewer, number: int, wanted: Viewer | N
 
 def past_turns(
     state: TableState, viewer: Viewer, numbers: Iterable[int], wanted: Viewer | None = None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[TurnView]:
     """The turns of these numbers, for the eyes of `past_view`. A turn of a hidden board may take a millisecond.
 
     The caller may let others go on between two of them: turns that are taken back meanwhile are left out.
@@ -129,7 +171,7 @@ def shown_from(state: TableState, number: int) -> int:
     return state.score_sheet.place(number, state.position.to_act).latest if number else 0
 
 
-def dice_view(state: TableState) -> dict[str, Any]:
+def dice_view(state: TableState) -> DiceView:
     """The commitment to the dice of a table; the seed is shown when the game is over."""
     over = state.status in ("finished", "stopped")
     return {"seal": dice_digest(state.id, state.seed), "seed": state.seed if over else None}
@@ -162,23 +204,28 @@ def _before(state: TableState, number: int) -> Position | None:
     return state.position_at(number - 1) if state.rules.hidden and number else None
 
 
-def _moves(state: TableState, seat: Seat) -> list[dict[str, Any]]:
+def _seat_of(viewer: Viewer) -> Seat | None:
+    return viewer if isinstance(viewer, int) else None
+
+
+def _moves(state: TableState, seat: Seat) -> list[MoveView]:
     return [legal.row for legal in state.moves(seat).values()]
 
 
-def _plan(state: TableState, seat: Seat | None) -> dict[str, Any] | None:
+def _plan(state: TableState, seat: Seat | None) -> PlanView | None:
     """The plan of this seat; of its answer the squares too, because it is not among the moves."""
     plan = state.plans.get(seat) if seat is not None else None
     if plan is None or seat is None:
         return None
     path = state.rules.read(plan.answer).path if plan.answer else ()
-    answer = {"id": plan.answer, "path": path, "label": plan.answer} if plan.answer else None
+    answer: MoveView | None = {"id": plan.answer, "path": path, "label": plan.answer} if plan.answer else None
     return {"answer": answer, "lines": plan.lines, "missed": state.plan_missed(seat)}
 
 
-def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts) -> dict[str, Any]:
+def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts) -> ChairView:
     player = state.chairs[seat]
-    return chair(state.position, seat, stones) | {
+    view: ChairView = {
+        **chair(state.position, seat, stones),
         "name": facts.names.get(player, "") if player else "",
         "person": player,
         "computer": strength_of(player),
@@ -186,11 +233,14 @@ def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts)
         "seal": state.seals[seat].digest if seat in state.seals else None,
         "broken": state.turn_counts["unseal", seat],
         "away": is_gone(state, seat, facts),
-        **({"rating": state.ratings[seat]._asdict()} if seat in state.ratings else {}),
     }
+    if seat in state.ratings:
+        rating, deviation = state.ratings[seat]
+        view["rating"] = {"rating": rating, "deviation": deviation}
+    return view
 
 
-def _chair_state(state: TableState, seat: Seat) -> str:
+def _chair_state(state: TableState, seat: Seat) -> ChairState:
     if seat in state.rules.chance:
         return "nature"
     if state.status in ("finished", "stopped"):
@@ -207,7 +257,7 @@ def _chair_state(state: TableState, seat: Seat) -> str:
     return "sealed" if seat in state.seals else "choosing"
 
 
-def _sealed(state: TableState, seat: Seat | None) -> dict[str, Any] | None:
+def _sealed(state: TableState, seat: Seat | None) -> MoveView | None:
     if seat is None or seat not in state.seals:
         return None
     move = state.seals[seat].move
@@ -222,7 +272,7 @@ def _sealed(state: TableState, seat: Seat | None) -> dict[str, Any] | None:
     return {"id": move, "path": path, "label": move}
 
 
-def _clocks(state: TableState, at: float) -> dict[str, Any] | None:
+def _clocks(state: TableState, at: float) -> ClocksView | None:
     if state.control.kind == "none":
         return None
     left = [None if seat in state.rules.chance else reading for seat, reading in enumerate(state.clocks.readings(at))]
@@ -230,11 +280,11 @@ def _clocks(state: TableState, at: float) -> dict[str, Any] | None:
     return {"left": left, "running": sorted(state.clocks.running), "first_move": first}
 
 
-def _absent(open_claims: Mapping[Seat, float], at: float) -> dict[str, Any] | None:
+def _absent(open_claims: Mapping[Seat, float], at: float) -> AbsentView | None:
     return {"seats": sorted(open_claims), "in": max(0, ceil(min(open_claims.values()) - at))} if open_claims else None
 
 
-def _rematch(state: TableState) -> dict[str, Any] | None:
+def _rematch(state: TableState) -> RematchView | None:
     if state.status != "finished":
         return None
     wishes = state.rematch_wishes
@@ -242,17 +292,17 @@ def _rematch(state: TableState) -> dict[str, Any] | None:
     return {"seats": sorted(wishes), "surprise": surprise, "table": state.rematch}
 
 
-def _turn(state: TableState, number: int, eyes: Viewer) -> dict[str, Any]:
+def _turn(state: TableState, number: int, eyes: Viewer) -> TurnView:
     """A turn as these eyes saw it. On a hidden board the rules are asked once for each, because they take long."""
     drawn = state.drawn_turns.get((number, eyes)) or _draw_turn(state, number, eyes)
     if state.rules.hidden:
         state.drawn_turns[number, eyes] = drawn
         if len(state.drawn_turns) > MOST_DRAWN:
             del state.drawn_turns[next(iter(state.drawn_turns))]
-    return drawn | state.score_sheet.place(number, state.position.to_act)._asdict()
+    return {**drawn, **place_view(state.score_sheet.place(number, state.position.to_act))}
 
 
-def _draw_turn(state: TableState, number: int, eyes: Viewer) -> dict[str, Any]:
+def _draw_turn(state: TableState, number: int, eyes: Viewer) -> PlayedView:
     turn = state.turns[number - 1]
     texts: Mapping[Seat, str] = turn.texts
     events: Sequence[Event] = turn.events
@@ -260,18 +310,20 @@ def _draw_turn(state: TableState, number: int, eyes: Viewer) -> dict[str, Any]:
         texts, events = seen_turn(state.position_at(number - 1), turn, eyes)
     drawn = turn_view(number, texts, events)
     if turn.left is not None:
-        drawn["left"] = turn.left._asdict()
+        drawn["left"] = {"seats": turn.left.seats, "reason": turn.left.reason}
     if turn.nonces:
         drawn["opened"] = _opened(state, number, turn, eyes)
     return drawn
 
 
-def _opened(state: TableState, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
+def _opened(state: TableState, number: int, turn: Turn, eyes: Viewer) -> dict[str, OpenedView]:
     """The opened seals of a turn; on a hidden board their moves stay secret while the game runs."""
-    opened: dict[str, dict[str, Any]] = {}
+    opened: dict[str, OpenedView] = {}
     for seat, nonce in turn.nonces.items():
         move = turn.actions[seat]
-        opened[str(seat)] = {"seal": seal_digest(state.id, number, turn.takebacks, seat, move, nonce)}
-        if not state.rules.hidden or eyes is Eyes.ALL:
-            opened[str(seat)] |= {"move": move, "nonce": nonce, "takebacks": turn.takebacks}
+        seal = seal_digest(state.id, number, turn.takebacks, seat, move, nonce)
+        if state.rules.hidden and eyes is not Eyes.ALL:
+            opened[str(seat)] = {"seal": seal}
+        else:
+            opened[str(seat)] = {"seal": seal, "move": move, "nonce": nonce, "takebacks": turn.takebacks}
     return opened

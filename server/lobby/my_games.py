@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from server.content import Descriptions, Library
-from server.game import parse_control
+from server.game import BriefView, parse_control
 from server.lobby.listing import Listing, Summary
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
 from server.tables import Tables, skip_unreadable
 from server.texts.catalogue import count_in, translator
 from server.texts.view_text import control_title
+from variants.position import Seat
 
 NEWEST_RUNNING = 8
 """The newest running games of a person that a page reads: each may have to be loaded from the journal."""
@@ -39,7 +40,7 @@ class OwnGame(NamedTuple):
     """Whether the game waits for a move of this person."""
     left: float
     """Seconds that this person, or the player the game waits for, has left; infinite without a clock."""
-    view: dict[str, Any]
+    view: BriefView
     """What one of the seats of this person sees, brief."""
 
 
@@ -131,18 +132,20 @@ class MyGames:
 
     def own_game(self, game: Summary, me: str) -> OwnGame | None:
         """A running game as one of its players sees it; None if today's rules cannot read it."""
-        views: list[dict[str, Any]] = []
+        views: dict[Seat, BriefView] = {}
         with skip_unreadable(game.table), self._tables.reading(game.table) as table:
-            views = [self._tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
-        if not views or views[0]["status"] != "running":  # It has ended since it was listed.
+            views = {seat: self._tables.brief_view(table, seat) for seat in table.seats_of(me)}
+        view = next(iter(views.values()), None)
+        if view is None or view["status"] != "running":  # It has ended since it was listed.
             return None
-        choosing = [view["viewer"] for view in views if view["chairs"][view["viewer"]]["state"] == "choosing"]
-        clocks = views[0]["clocks"]
-        if clocks is None or not clocks["running"]:
-            return OwnGame(game, bool(choosing), inf, views[0])
-        first, left = clocks["first_move"], clocks["left"]
-        least = min(left[seat] if first[seat] is None else first[seat] for seat in choosing or clocks["running"])
-        return OwnGame(game, bool(choosing), least, views[0])
+        choosing = [seat for seat, view in views.items() if view["chairs"][seat]["state"] == "choosing"]
+        clocks, least = view["clocks"], inf
+        if clocks is not None:
+            seats = choosing if choosing and clocks["running"] else clocks["running"]
+            limits = zip(clocks["first_move"], clocks["left"], strict=True)
+            times = [left if first is None else first for first, left in limits]
+            least = min((time for seat in seats if (time := times[seat]) is not None), default=inf)
+        return OwnGame(game, bool(choosing), least, view)
 
     def _running(self, own: OwnGame, me: str, language: str) -> Row:
         """The row of a running game."""
@@ -150,14 +153,11 @@ class MyGames:
         part, words = "waiting" if own.waits else "running", self._library.words(game.variant, language)
         clocks: list[SeatClock] = []
         if view["clocks"] is not None:
-            left, first = view["clocks"]["left"], view["clocks"]["first_move"]
+            left = {seat: time for seat, time in enumerate(view["clocks"]["left"]) if time is not None}
+            first = view["clocks"]["first_move"]
             running = [seat for seat in view["clocks"]["running"] if first[seat] is None]
             # With days for a turn, a stopped clock shows only the time for a turn.
-            shown = (
-                running
-                if parse_control(game.control).kind == "turn"
-                else [seat for seat, time_left in enumerate(left) if time_left is not None]
-            )
+            shown = running if parse_control(game.control).kind == "turn" else list(left)
             for seat in sorted(shown, key=lambda seat: game.people[seat : seat + 1] != (me,)):
                 chair = view["chairs"][seat]
                 clocks.append(SeatClock(chair["stone"], words.seat(chair["code"]), left[seat], seat in running))

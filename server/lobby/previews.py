@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from server.content import Boards, Library, marks_of, picture_of
 from server.drawing.marks import Marks
 from server.game import TableState
+from server.game.view_types import ChairView
 from server.lobby.listing import Summary
 from server.runtime.loop import yield_to_loop
 from server.runtime.lru import Cache
@@ -39,7 +40,7 @@ class Preview(NamedTuple):
 class RunningGame(NamedTuple):
     """A running game as everybody may see it: its board and its chairs, without those of the chance player."""
 
-    chairs: tuple[dict[str, Any], ...]
+    chairs: tuple[ChairView, ...]
     preview: Preview
 
 
@@ -59,7 +60,7 @@ class Previews:
             yield_to_loop()
             with skip_unreadable(game.table), self._tables.reading(game.table) as table:
                 if table.status == "running":
-                    view = self._tables.view(table, Eyes.SPECTATOR, brief=True)
+                    view = self._tables.brief_view(table, Eyes.SPECTATOR)
                     chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
                     running[game.table] = RunningGame(chairs, self.of_table(table))
         return running

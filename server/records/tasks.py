@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from server.game import past_board, public_view
+from server.game import PublicView, past_board, public_view
 from server.records import tree_files, verification
 from server.records.checks import Check, Replayed
 from server.records.document import GameRecord, RecordError, Variants
@@ -85,11 +85,11 @@ def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _view(replayed: Replayed) -> dict[str, Any]:
+def _view(replayed: Replayed) -> PublicView:
     """Its last position and turns as a view of a table; with the end if its check holds."""
     holds = all(check.holds for check in replayed.checks if check.name == "result")
-    result = replayed.ending._asdict() if replayed.ending is not None and holds else None
-    view = public_view(replayed.variant, replayed.positions[-1], replayed.turns, result)
+    ending = replayed.ending if holds else None
+    view = public_view(replayed.variant, replayed.positions[-1], replayed.turns, ending)
     for chair, name in zip(view["chairs"], replayed.names, strict=False):
         chair["name"] = name
     return view

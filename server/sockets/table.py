@@ -10,6 +10,7 @@ from typing import Any
 
 from server.content import Descriptions
 from server.game import ACTIONS, Refusal, TableState, latest_numbers, shared_eyes, viewer_of
+from server.game.view_types import BriefSharedView, SharedView
 from server.runtime import metrics
 from server.runtime.limits import network
 from server.runtime.logs import report
@@ -73,7 +74,7 @@ class TableHandler:
         """Send the change of a table to all its viewers, or only to those of one seat."""
         table, since, brief, _ = event
         began = time.perf_counter()
-        shown: dict[Viewer, Answer] = {}
+        shown: dict[Viewer, SharedView | BriefSharedView] = {}
         described: dict[tuple[Viewer, Seat | None, str], Answer] = {}
         facts, variant = self._facts.of(table), table.opening.variant
         for (seat, language), sids in self._connections.audiences(table.id).items():

@@ -12,15 +12,19 @@ from server.game import (
     Facts,
     Opening,
     TableState,
+    brief_own_view,
+    brief_shared_view,
     decisions,
     own_view,
     reducer,
     shared_view,
     table_view,
 )
+from server.game import brief_view as brief_table_view
+from server.game.view_types import BriefOwnView, BriefSharedView, OwnView, SharedView
 from server.runtime.logs import report
 from server.tables.endless_rules import RulesCall
-from variants.position import Position
+from variants.position import Position, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -79,5 +83,16 @@ apply = _noting(reducer.apply)
 check_seals = _noting(reducer.check_seals)
 repair = _noting(decisions.repair)
 view = _noting(table_view)
-view_of_all = _noting(shared_view)
-view_of_one = _noting(own_view)
+brief_view = _noting(brief_table_view)
+
+
+@_noting
+def view_of_all(state: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> SharedView | BriefSharedView:
+    """The part of a view that all viewers with these eyes have in common."""
+    return brief_shared_view(state, facts) if brief else shared_view(state, eyes, facts, since)
+
+
+@_noting
+def view_of_one(state: TableState, viewer: Viewer, facts: Facts, brief: bool) -> OwnView | BriefOwnView:
+    """The part of a view that is the viewer's own."""
+    return brief_own_view(state, viewer, facts) if brief else own_view(state, viewer, facts)

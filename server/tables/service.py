@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from server.bus import Body, Bus
 from server.game import (
     BRIEF,
     Action,
+    BriefView,
     Decision,
     Facts,
     Refusal,
     Row,
     TableState,
     TooSoon,
+    View,
     is_private,
     not_kept,
     not_known,
@@ -35,7 +36,7 @@ from server.tables.credit import TimeCredit
 from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
 from server.tables.facts import FactsSource
 from server.tables.loader import MOST_TRIES, TableLoader, no_table
-from server.tables.rules_calls import apply, automatic, decide, due_move, view
+from server.tables.rules_calls import apply, automatic, brief_view, decide, due_move, view
 from server.tables.timers import RETRY, Schedule, Timers
 from variants.errors import RulesError
 from variants.position import Viewer
@@ -152,9 +153,13 @@ class Tables:
         if self._cache.state(table_id) is None and not self._loader.exists(table_id):
             raise no_table()
 
-    def view(self, state: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
-        """All that this viewer may know now (see docs/interfaces.md); turns after number `since`."""
-        return view(state, viewer, self._facts.of(state), since, brief)
+    def view(self, state: TableState, viewer: Viewer, since: int = 0) -> View:
+        """All that this viewer may know now; turns after number `since`."""
+        return view(state, viewer, self._facts.of(state), since)
+
+    def brief_view(self, state: TableState, viewer: Viewer) -> BriefView:
+        """What of the view changes without a turn."""
+        return brief_view(state, viewer, self._facts.of(state))
 
     def expire(self, table_id: str) -> None:
         """Check what time has done to a table: flags that fell, players who are absent for long."""

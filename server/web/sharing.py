@@ -179,8 +179,11 @@ class SharingPages:
     def table(self, table_id: str) -> Response:
         """The card of a table: the position that a stranger may see."""
         with self.tables.reading(table_id) as table:
-            view = self.tables.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT_TURNS))
-            view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
+            view: dict[str, Any] = {
+                **self.tables.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT_TURNS)),
+                "variant": table.opening.variant,
+                "signs": table.position.event_codes,
+            }
         board = self.boards.of_view(view, prefix="c-")
         return self._answer(board, DAY if view["result"] else MINUTE)
 

@@ -126,7 +126,7 @@ class Match:
 
     def view(self, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The table as this viewer sees it now."""
-        return self.tables.view(self.table, viewer)
+        return {**self.tables.view(self.table, viewer)}
 
     def clocks(self) -> dict[str, Any]:
         """What the clocks show now, without the limits for first moves."""

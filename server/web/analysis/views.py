@@ -9,7 +9,7 @@ from typing import Any
 from flask import g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
-from server.game import Facts, Plan, Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
+from server.game import Ending, Facts, Plan, Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
 from server.http.identity import Identity
 from server.records import movetext
 from server.records.line_of_play import LineOfPlay
@@ -117,7 +117,7 @@ class AnalysisPages:
             seat = next((seat for seat in mine if seat not in table.position.to_act), mine[0])
             if refusal := Plan.refusal_of_lines(table, seat, Facts(0.0)):
                 raise refusal
-            planned = self.tables.view(table, seat, brief=True)["plan"]
+            planned = self.tables.brief_view(table, seat)["plan"]
             plan = {"table": table_id, "seat": seat, "number": table.number, "takebacks": table.takebacks}
             settings = dict(self.library.variants[variant].complete(table.opening.settings))
             return settings, table.position.fen(), of_lines(planned["lines"] if planned else ()), plan
@@ -168,10 +168,10 @@ def end_of(descriptions: Descriptions, variant: str, line: LineOfPlay, mover: bo
     eyes = min(seats) if mover and position.hidden and seats else None
     if eyes is not None and turns:
         turns = [*turns[:-1], ({}, position.seen_events(eyes))]
-    ending = None if result is None else {**result._asdict(), "seat": None}
+    ending = None if result is None else Ending(*result)
     view = public_view(variant, position, turns, ending, since=max(0, len(turns) - 1))
     if eyes is not None:
-        view |= board_view(position, eyes)
+        view = {**view, **board_view(position, eyes)}
     described = descriptions.view(view, variant, g.language)
     (turn,) = described.pop("turns") or (None,)
     return {

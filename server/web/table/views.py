@@ -83,9 +83,10 @@ class TablePages:
             variant = table.opening.variant
             rules = self.library.variants[variant]
             view = self.descriptions.whole_view(table, viewer, g.language, self.tables.view)
-            past, eyes = {}, _eyes(table)
+            past: dict[str, Any] = {}
+            eyes = _eyes(table)
             if eyes is not None:
-                past = past_view(table, viewer, table.number, eyes)
+                past = {**past_view(table, viewer, table.number, eyes)}
                 numbers = range(shown_from(table, table.number), table.number + 1)
                 past["turns"] = self.descriptions.turns(table, viewer, g.language, numbers, eyes)
             sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])

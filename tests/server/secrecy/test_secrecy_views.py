@@ -18,6 +18,7 @@ from server.game import (
     Refusal,
     TableState,
     apply,
+    brief_view,
     decisions,
     past_view,
     table_view,
@@ -47,8 +48,11 @@ class Recorded(TableState):
         self.entries += decision.entries
         apply(self, decision.entries, decision.next_game)
 
-    def view(self, viewer, since=0, brief=False):
-        return table_view(self, viewer, Facts(self.last_at), since, brief)
+    def view(self, viewer, since=0):
+        return table_view(self, viewer, Facts(self.last_at), since)
+
+    def brief_view(self, viewer):
+        return brief_view(self, viewer, Facts(self.last_at))
 
     def envelopes(self):
         rows = [(entry.kind, entry.number, entry.seat, entry.body) for entry in self.entries]
@@ -71,7 +75,7 @@ def visible(game, viewer):
 
     Digests of envelopes are left out, and no nonce of a closed one is in it.
     """
-    views = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
+    views = [game.brief_view(viewer), *(game.view(viewer, since) for since in range(game.number + 1))]
     record = draw_record(game, game.entries, viewer)
     assert record.pop("digest") == digest(record)
     text = json.dumps([*views, *(past_view(game, viewer, number) for number in range(game.number + 1)), record])

@@ -1,4 +1,4 @@
-"""What docs/interfaces.md says of views and messages is what the site sends and takes."""
+"""What docs/interfaces.md says of messages is what the site takes."""
 
 import re
 
@@ -6,7 +6,6 @@ import pytest
 
 from tests.harness.fork_server import ROOT
 from tests.harness.local_site import local_site
-from variants.position import Eyes
 
 TEXT = (ROOT / "docs" / "interfaces.md").read_text(encoding="utf-8")
 
@@ -22,24 +21,6 @@ def rows(title):
 def site(tmp_path_factory):
     with local_site(tmp_path_factory.mktemp("data")) as made:
         yield made
-
-
-def test_every_key_of_a_view_is_described_and_those_of_a_brief_one_are_marked(site):
-    described, marked = set(), set()
-    for cell, *_ in rows("The view of a table"):
-        for name, brief in re.findall(r"`(\w+)`( \*\(brief\)\*)?", cell):
-            described.add(name)
-            marked |= {name} if brief else set()
-    whole, brief = set(), set()
-    for variant in ("Apocalypse", "Checkered", "Dark", "Dice"):
-        table_id = site.opener.open(variant, {}, "ann", 0)
-        site.opener.sit(table_id, "bob")
-        with site.tables.reading(table_id) as table:
-            for viewer in (0, Eyes.SPECTATOR):
-                whole |= site.tables.view(table, viewer).keys()
-                brief |= site.tables.view(table, viewer, since=table.number, brief=True).keys()
-    assert whole == described
-    assert brief == marked
 
 
 def test_every_message_is_described_with_its_fields(site):
