@@ -44,6 +44,8 @@ style:
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/lint-imports --no-cache > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
+	@.venv/bin/python -m pytest -q --no-header tests/server/game/test_view_types.py > .venv/views.log || { cat .venv/views.log; exit 1; }
+	@$(PYTHON) tools/setup.py --tests --run check
 
 typed:
 	@.venv/bin/mypy --no-error-summary
@@ -59,6 +61,8 @@ format:
 	@$(PYTHON) tools/setup.py --tests
 	.venv/bin/ruff check --fix-only --quiet .
 	.venv/bin/ruff format .
+	.venv/bin/python -m tools.view_types
+	@$(PYTHON) tools/setup.py --tests --run format
 
 bench:
 	@$(PYTHON) tools/setup.py --tests

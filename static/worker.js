@@ -17,7 +17,7 @@ async function cachePage(path, answer) {
   if (!answer.ok) return;
   const cache = await caches.open(CACHE);
   const files = new Set((await answer.clone().text()).match(FILES));
-  await Promise.all([...files].map(async (file) => await caches.match(file, EXACT) ? null : cache.add(file)));
+  await Promise.all([...files].map(async (file) => ((await caches.match(file, EXACT)) ? null : cache.add(file))));
   await cache.put(path, answer);
 }
 
@@ -45,7 +45,7 @@ async function page(event, path) {
     if (RULES.test(path)) event.waitUntil(cachePage(path, answer.clone()));
     return answer;
   } catch {
-    return await caches.match(path, EXACT) ?? await caches.match(offline(path), EXACT) ?? Response.error();
+    return (await caches.match(path, EXACT)) ?? (await caches.match(offline(path), EXACT)) ?? Response.error();
   }
 }
 
@@ -62,16 +62,22 @@ addEventListener("fetch", (event) => {
 });
 
 // An installed site keeps the rules of all variants, in the language of the page that asks for it.
-addEventListener("message", (event) => event.waitUntil((async () => {
-  const list = await (await fetch(offline(event.data.keep))).text();
-  for (const path of new Set(list.match(LINKS))) await fetchAndCache(path);
-})()));
+addEventListener("message", (event) =>
+  event.waitUntil(
+    (async () => {
+      const list = await (await fetch(offline(event.data.keep))).text();
+      for (const path of new Set(list.match(LINKS))) await fetchAndCache(path);
+    })(),
+  ),
+);
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil((async () => {
-    const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const tab = tabs.find(({ url }) => url === event.notification.data);
-    await (tab ? tab.focus() : clients.openWindow(event.notification.data));
-  })());
+  event.waitUntil(
+    (async () => {
+      const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+      const tab = tabs.find(({ url }) => url === event.notification.data);
+      await (tab ? tab.focus() : clients.openWindow(event.notification.data));
+    })(),
+  );
 });

@@ -1,4 +1,4 @@
-"""Makes the checkout ready to run, with nothing but a bare Python: `python3 tools/setup.py [--tests]`.
+"""Makes the checkout ready to run, with nothing but a bare Python: `python3 tools/setup.py [--tests] [--run SCRIPT]`.
 
 Afterwards these stand, each made only when what it is made from has changed:
 
@@ -68,17 +68,24 @@ class SetupError(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Make everything ready; 0 if it is, 1 after one sentence on standard error if it is not."""
+    """Make everything ready; 0 if it is, 1 after one sentence on standard error if it is not.
+
+    With `--run` the status of that script.
+    """
     parser = argparse.ArgumentParser(description="Prepare this checkout to run.")
     parser.add_argument(
         "--tests", action="store_true", help="also install what the tests, the checks and the bench need"
     )
-    tests = parser.parse_args(arguments).tests
+    parser.add_argument("--run", metavar="SCRIPT", help="then run this script of package.json")
+    options = parser.parse_args(arguments)
+    tests = options.tests
     try:
         with alone():
             check_system(tests)
             make_environment(tests)
             make_assets(tests)
+        if options.run:
+            return subprocess.run([*npm(), "run", "--silent", options.run], cwd=ROOT, check=False).returncode
     except SetupError as error:
         print(f"Set-up stopped: {error}", file=sys.stderr)
         return 1
@@ -180,7 +187,7 @@ def make_assets(tests: bool) -> None:
     fetched, wanted = MODULES / ".made", fingerprint(b"", lock)
     if not stamped(fetched, wanted) or (tests and not TEST_ASSET.exists()):
         say("Fetching what the browser needs into node_modules")
-        run([*npm(), "ci", "--ignore-scripts", "--loglevel=error"], cwd=ROOT)
+        run([*npm(), "ci", "--ignore-scripts", "--loglevel=error", *([] if tests else ["--omit=dev"])], cwd=ROOT)
         fetched.write_text(wanted)
     sources = sorted(path for path in STATIC.rglob("*") if path.is_file() and DIST not in path.parents)
     names = "\n".join(path.relative_to(STATIC).as_posix() for path in sources)

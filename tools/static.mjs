@@ -20,7 +20,10 @@ const COPIED = {
   "favicon.svg": join(STATIC, "favicon.svg"),
   "sounds.wav": join(STATIC, "sounds.wav"),
   "young-serif.woff2": join(MODULES, "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2"),
-  "source-sans-3.woff2": join(MODULES, "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2"),
+  "source-sans-3.woff2": join(
+    MODULES,
+    "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+  ),
 };
 const packages = new Set(["@fontsource/young-serif", "@fontsource-variable/source-sans-3"]); // Of others; scripts bring more.
 
@@ -50,7 +53,10 @@ function buildSheet(folder, name, to) {
   writeFileSync(join(UNFINISHED, to, name), code);
 }
 
-const named = (folder, suffix) => readdirSync(join(STATIC, folder)).filter((name) => name.endsWith(suffix)).sort();
+const named = (folder, suffix) =>
+  readdirSync(join(STATIC, folder))
+    .filter((name) => name.endsWith(suffix))
+    .sort();
 
 rmSync(UNFINISHED, { recursive: true, force: true });
 mkdirSync(UNFINISHED);

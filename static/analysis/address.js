@@ -1,6 +1,6 @@
 // The address of the analysis board holds the tree; fields and links follow what is shown.
 
-import { element, show } from "../lib/dom.js";
+import { element, optional, show } from "../lib/dom.js";
 import { write } from "./tree-text.js";
 
 const LONGEST_LINK = 4000; // Characters of a fragment: longer links are cut by some programs.
@@ -19,7 +19,8 @@ export function remember(tree, here, client, words) {
   address.searchParams.set("fen", client.fen);
   address.hash = text ?? "";
   history.replaceState(null, "", address);
-  for (const link of document.querySelectorAll("a.lang")) Object.assign(link, { search: address.search, hash: address.hash });
+  for (const link of document.querySelectorAll("a.lang"))
+    Object.assign(link, { search: address.search, hash: address.hash });
   const long = text === null || text.length > LONGEST_LINK;
   show(element("too-long"), long);
   element("too-long").textContent = long ? words.tree_too_long : "";
@@ -33,6 +34,6 @@ export function showPosition({ fen, standard }, client) {
   element("own-fen").textContent = standard && fen;
   show(element("own"), standard !== "");
   element("fen").removeAttribute("aria-invalid");
-  element("fen-error")?.remove();
+  optional("fen-error")?.remove();
   for (const link of document.querySelectorAll("a[data-to]")) link.href = `${link.dataset.to}${shown.search}`;
 }

@@ -29,7 +29,7 @@ export class AnalysisClient {
   async #line(turns, evaluate) {
     const moves = turns.map((played) => played.join(" ")).join("\n");
     const key = `${evaluate} ${moves}`;
-    const answer = this.#answers.get(key) ?? await this.post("", { moves, judge: evaluate });
+    const answer = this.#answers.get(key) ?? (await this.post("", { moves, judge: evaluate }));
     if (answer?.picture) this.#answers.set(key, answer);
     return answer;
   }
@@ -46,7 +46,9 @@ export class AnalysisClient {
 
   // The positions of a whole tree, as `/analysis/tree` answers.
   async tree(rows) {
-    const answer = await this.post("/tree", { nodes: JSON.stringify(rows.map(([parent, played]) => [parent, played, ""])) });
+    const answer = await this.post("/tree", {
+      nodes: JSON.stringify(rows.map(([parent, played]) => [parent, played, ""])),
+    });
     if (answer?.nodes) return answer;
     return { nodes: [], fault: answer?.refusal?.sentence ?? this.words.no_answer };
   }

@@ -31,7 +31,9 @@ export class Comments {
   draw(name) {
     const { comment } = this.here();
     const field = element("comment");
-    element("comment-label").textContent = fill(name ? this.words.comment_on : this.words.comment_start, { move: name });
+    element("comment-label").textContent = fill(name ? this.words.comment_on : this.words.comment_start, {
+      move: name,
+    });
     if (this.node === this.here()) return;
     this.node = this.here();
     field.value = comment;

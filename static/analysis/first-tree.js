@@ -8,8 +8,15 @@ export async function firstTree(tree, client, words, game) {
   let content = null;
   const written = location.hash.slice(1);
   try {
-    content = written ? parse(written)
-      : game.length && { rows: game, comment: "", marks: "", tags: {}, shown: Number(new URL(location.href).searchParams.get("turn")) || 0 };
+    content = written
+      ? parse(written)
+      : game.length && {
+          rows: game,
+          comment: "",
+          marks: "",
+          tags: {},
+          shown: Number(new URL(location.href).searchParams.get("turn")) || 0,
+        };
   } catch (error) {
     if (!error.fields) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };

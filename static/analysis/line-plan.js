@@ -9,7 +9,9 @@ export function linesOf(root, seat) {
   const lines = [];
   const walk = (node, line) => {
     const own = node.children.length > 0 && seatOf(node.children[0]) === seat;
-    const longer = node.children.slice(0, own ? 1 : undefined).filter((child) => walk(child, [...line, child.played[0]]));
+    const longer = node.children
+      .slice(0, own ? 1 : undefined)
+      .filter((child) => walk(child, [...line, child.played[0]]));
     if (!longer.length && (!node.parent || seatOf(node) !== seat)) return false;
     if (!longer.length) lines.push(line);
     return true;
@@ -32,9 +34,13 @@ export function planLines(tree, client, words, complain) {
     let answer = null;
     try {
       answer = await fetch(`/api/v1/tables/${id}/${lines.length ? "plan" : "unplan"}`, {
-        method: "POST", body, headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
       });
-    } catch { /* Nobody answered. */ }
+    } catch {
+      /* Nobody answered. */
+    }
     if (answer?.ok) location.assign(table);
     else complain((await answer?.json().catch(() => null))?.refusal?.sentence ?? words.no_answer);
   });

@@ -22,7 +22,9 @@ export async function grown(tree, client, node, turns) {
   const rows = [...playedTo(at), ...missing].map((played, index) => [index - 1, played]);
   const { nodes, fault } = await client.tree(rows);
   if (fault) return { node: null, fault };
-  missing.forEach((played, index) => { at = tree.add(at, played, nodes[rows.length - missing.length + index]); });
+  missing.forEach((played, index) => {
+    at = tree.add(at, played, nodes[rows.length - missing.length + index]);
+  });
   return { node: at, fault: "" };
 }
 
@@ -45,10 +47,20 @@ export class ExpectedLines {
     this.lines = lines;
     element("expected-name").textContent = name;
     show(element("expected-often"), paired);
-    this.table.tBodies[0].replaceChildren(...lines.map((line, number) => make("tr", {},
-      ...(paired ? [make("td", { className: "num", text: percent(line.odds) })] : []),
-      make("td", { className: "num", text: line.score === null ? "–" : paired ? percent(line.score) : precisely(line.score) }),
-      make("td", {}, ...line.turns.flatMap((turn, index) => [this.turn(turn, number, index), " "])))));
+    this.table.tBodies[0].replaceChildren(
+      ...lines.map((line, number) =>
+        make(
+          "tr",
+          {},
+          ...(paired ? [make("td", { className: "num", text: percent(line.odds) })] : []),
+          make("td", {
+            className: "num",
+            text: line.score === null ? "–" : paired ? percent(line.score) : precisely(line.score),
+          }),
+          make("td", {}, ...line.turns.flatMap((turn, index) => [this.turn(turn, number, index), " "])),
+        ),
+      ),
+    );
   }
 
   // `2. Nc3 62 % / Nb3 38 %`: the played move is in bold, others follow.
@@ -58,7 +70,11 @@ export class ExpectedLines {
     const parts = Object.entries(texts).flatMap(([seat, text], index) => {
       const [own, ...others] = odds[seat] ?? [];
       const rest = others.map(([label, share]) => ` / ${label}\u00a0${percent(share)}`).join("");
-      return [index && mixed ? " · " : " ", make("b", { text }), ...(own ? [make("small", { text: `\u00a0${percent(own[1])}${rest}` })] : [])];
+      return [
+        index && mixed ? " · " : " ",
+        make("b", { text }),
+        ...(own ? [make("small", { text: `\u00a0${percent(own[1])}${rest}` })] : []),
+      ];
     });
     const button = make("button", { type: "button" }, numbered ? `${row}${begins ? "." : "…"}` : "", ...parts);
     Object.assign(button.dataset, { line, turn: number });

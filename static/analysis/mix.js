@@ -26,7 +26,12 @@ export class Mix {
   line(moves, seat, name) {
     const likely = moves.filter(({ odds }) => odds > 0).sort((one, other) => other.odds - one.odds);
     const buttons = likely.map(({ id, label, odds }) => {
-      const button = make("button", { type: "button", className: "btn" }, make("b", { text: label }), ` ${percent(odds)}`);
+      const button = make(
+        "button",
+        { type: "button", className: "btn" },
+        make("b", { text: label }),
+        ` ${percent(odds)}`,
+      );
       Object.assign(button.dataset, { seat, move: id });
       return button;
     });

@@ -11,25 +11,32 @@ export function drawState(position, { seats, seat, picked, title }, words, pick,
   const names = namesOf(position);
   const story = position.turn?.sentences?.join(" ") ?? "";
   const next = position.to_act.map((each) => names[each]);
-  element("headline").textContent = position.result ? position.result.title : title ? title
-    : fill(next.length > 1 ? words.choose_for : words.to_move, { name: seat === undefined ? next[0] : names[seat] });
+  element("headline").textContent = position.result
+    ? position.result.title
+    : title
+      ? title
+      : fill(next.length > 1 ? words.choose_for : words.to_move, { name: seat === undefined ? next[0] : names[seat] });
   const rolls = position.chairs[seat]?.state === "nature";
   const onBoard = position.moves?.[seat]?.some(({ path }) => path.length) ?? true;
   const [one, both] = onBoard ? [words.how_one, words.how_both] : [words.here_one, words.here_both];
   const how = rolls ? words.how_rolled : seats.length > 1 ? both : one;
   element("explain").textContent = [story, position.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
-  element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
-    const button = make("button", { type: "button", className: "btn", text: words.change });
-    button.addEventListener("click", () => change(each));
-    return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), button);
-  }));
+  element("picked").replaceChildren(
+    ...Object.entries(picked).map(([each, { label }]) => {
+      const button = make("button", { type: "button", className: "btn", text: words.change });
+      button.addEventListener("click", () => change(each));
+      return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), button);
+    }),
+  );
   // A move without a square is not on the board.
   const specials = (position.moves?.[seat] ?? []).filter(({ special, path }) => special || !path.length);
-  element("specials").replaceChildren(...specials.map((move) => {
-    const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
-    button.addEventListener("click", () => pick(seat, move));
-    return button;
-  }));
+  element("specials").replaceChildren(
+    ...specials.map((move) => {
+      const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
+      button.addEventListener("click", () => pick(seat, move));
+      return button;
+    }),
+  );
   show(element("specials"), specials.length > 0);
 }
 

@@ -29,11 +29,13 @@ export class TreeFiles {
 
   // The games of a file, one of which the reader chooses.
   list(titles, text) {
-    element("file-games").replaceChildren(...titles.map((title, index) => {
-      const button = make("button", { type: "button", className: "btn", text: title || String(index + 1) });
-      button.addEventListener("click", () => this.read(text, { game: index + 1 }));
-      return make("li", {}, button);
-    }));
+    element("file-games").replaceChildren(
+      ...titles.map((title, index) => {
+        const button = make("button", { type: "button", className: "btn", text: title || String(index + 1) });
+        button.addEventListener("click", () => this.read(text, { game: index + 1 }));
+        return make("li", {}, button);
+      }),
+    );
     show(element("file-games"), titles.length > 0);
   }
 
@@ -48,7 +50,10 @@ export class TreeFiles {
 
   async download(form, name) {
     const { fen } = this.client;
-    const { root: { comment, marks }, tags } = this.tree;
+    const {
+      root: { comment, marks },
+      tags,
+    } = this.tree;
     const body = JSON.stringify({ form, fen, nodes: this.tree.rows(), comment, marks, tags });
     const answer = await this.client.send("/file", {}, body);
     if (!answer?.ok) {
@@ -91,6 +96,7 @@ export class TreeFiles {
     address.hash = written;
     const here = new URL(location.href);
     location.assign(address);
-    if (here.pathname === address.pathname && here.search === address.search && here.hash === address.hash) location.reload();
+    if (here.pathname === address.pathname && here.search === address.search && here.hash === address.hash)
+      location.reload();
   }
 }

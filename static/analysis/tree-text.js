@@ -13,7 +13,8 @@ const MOST_TEXTS = 3; // Of a turn.
 
 const MOST_TAGS = 40;
 
-const escaped = (text) => encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+const escaped = (text) =>
+  encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 function word({ played, comment, before, marks }) {
   const texts = [comment, before, marks];
@@ -25,7 +26,13 @@ function word({ played, comment, before, marks }) {
 function following(node) {
   const words = [];
   for (let { children } = node; children.length; { children } = children[0]) {
-    words.push(word(children[0]) + children.slice(1).map((other) => `(${begun(other)})`).join(""));
+    words.push(
+      word(children[0]) +
+        children
+          .slice(1)
+          .map((other) => `(${begun(other)})`)
+          .join(""),
+    );
   }
   return words.join(".");
 }
@@ -61,7 +68,8 @@ function read(token, at) {
   const said = texts.map((text) => part(text, at));
   const wrong = played.some((move) => !move || move.length > MOST_MOVE) || played.length > MOST_SEATS;
   if (wrong || said.length > MOST_TEXTS) throw new Unreadable("tree_sign", { sign: at + 1 });
-  if (said.some((text) => text.length > MOST_COMMENT || text.includes("}"))) throw new Unreadable("tree_comment", { sign: at + 1 });
+  if (said.some((text) => text.length > MOST_COMMENT || text.includes("}")))
+    throw new Unreadable("tree_comment", { sign: at + 1 });
   const [comment = "", ...more] = said;
   return [played, comment, ...(more.some(Boolean) ? [more[0], more[1] ?? ""] : [])];
 }
@@ -78,7 +86,9 @@ export function parse(text) {
   let waits = true; // Whether a turn must come.
   for (const { 0: token, index } of turns.matchAll(/[.()]|[^.()]+/g)) {
     const at = index + version.length + 1;
-    const wrong = () => { throw new Unreadable("tree_sign", { sign: at + 1 }); };
+    const wrong = () => {
+      throw new Unreadable("tree_sign", { sign: at + 1 });
+    };
     if (token === "(") {
       if (waits || last < 0) wrong();
       forks.push(last);

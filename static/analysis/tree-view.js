@@ -37,7 +37,7 @@ export class TreeView {
   main(root) {
     const lines = [];
     let row = null; // The row that goes on, and which one it is.
-    for (let node = root; node.children.length;) {
+    for (let node = root; node.children.length; ) {
       const [next, ...others] = node.children;
       const { turn } = next.position;
       if (next.before) {
@@ -45,7 +45,10 @@ export class TreeView {
         row = null;
       }
       if (!row || row.number !== turn.row) {
-        row = { number: turn.row, line: make("div", { className: "row-of-turns" }, make("span", { className: "number", text: turn.row })) };
+        row = {
+          number: turn.row,
+          line: make("div", { className: "row-of-turns" }, make("span", { className: "number", text: turn.row })),
+        };
         if (!turn.begins) row.line.append(make("span", { className: "gone", text: "…" }));
         lines.push(row.line);
       }
@@ -62,9 +65,13 @@ export class TreeView {
 
   // A variation: its turns, and below them its own variations.
   variation(first) {
-    const block = make("div", { className: "variation", role: "group", ariaLabel: fill(this.words.variation, { move: written(first.position.turn) }) });
+    const block = make("div", {
+      className: "variation",
+      role: "group",
+      ariaLabel: fill(this.words.variation, { move: written(first.position.turn) }),
+    });
     let numbered = true;
-    for (let node = first; ;) {
+    for (let node = first; ; ) {
       const { turn } = node.position;
       block.append(...this.before(node));
       numbered ||= node.before !== "";
@@ -94,8 +101,27 @@ export class TreeView {
   }
 }
 
-const SIGNS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $10: "=", $13: "∞", $14: "⩲", $15: "⩱", $16: "±", $17: "∓", $18: "+-", $19: "-+" };
+const SIGNS = {
+  $1: "!",
+  $2: "?",
+  $3: "!!",
+  $4: "??",
+  $5: "!?",
+  $6: "?!",
+  $10: "=",
+  $13: "∞",
+  $14: "⩲",
+  $15: "⩱",
+  $16: "±",
+  $17: "∓",
+  $18: "+-",
+  $19: "-+",
+};
 
 // The annotations of a turn as players write them.
-const signs = ({ marks }) => marks.split(" ").map((mark) => SIGNS[mark] ?? "").join("");
+const signs = ({ marks }) =>
+  marks
+    .split(" ")
+    .map((mark) => SIGNS[mark] ?? "")
+    .join("");
 const texts = (turn) => Object.values(turn.texts).join(" ");

@@ -74,8 +74,12 @@ export class Tree {
   rows() {
     const all = this.all();
     const numbers = new Map(all.map((node, index) => [node, index]));
-    return all.map(({ parent, played, comment, before, marks }) => (
-      [numbers.get(parent) ?? -1, played, comment, ...(before || marks ? [before, marks] : [])]));
+    return all.map(({ parent, played, comment, before, marks }) => [
+      numbers.get(parent) ?? -1,
+      played,
+      comment,
+      ...(before || marks ? [before, marks] : []),
+    ]);
   }
 
   // Whether this turn, with all before it, is of the main line.

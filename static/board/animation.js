@@ -66,10 +66,15 @@ export function reveal(layers, before, marks, { several, hold, open, verdict, en
     if (time < arrived) {
       if (several) layers.arrows(arrows, occupied, Math.max(ease(time / grown), 0.02));
       const part = ease((time - grown) / (arrived - grown));
-      layers.moving(travelling.map(({ squares }) => ({
-        symbol: before.board[squares[0]],
-        at: travel(squares.map((square) => layers.place.corners[square]), part),
-      })));
+      layers.moving(
+        travelling.map(({ squares }) => ({
+          symbol: before.board[squares[0]],
+          at: travel(
+            squares.map((square) => layers.place.corners[square]),
+            part,
+          ),
+        })),
+      );
       return;
     }
     settle();

@@ -9,7 +9,12 @@ const LONG = 450; // Milliseconds after which a press is a long one.
 const STILL = 8; // Pixels by which a finger may stray meanwhile.
 
 // By the kind: the colour, and the dashes by which it is known without it. Moves have arrows in black and white.
-const KINDS = [["#1e7a44", ""], ["#a4162a", "7 4"], ["#274b7a", "2 5"], ["#17191c", "12 3 2 3"]];
+const KINDS = [
+  ["#1e7a44", ""],
+  ["#a4162a", "7 4"],
+  ["#274b7a", "2 5"],
+  ["#17191c", "12 3 2 3"],
+];
 
 // With Shift, Ctrl or Alt another kind.
 const kindOf = ({ shiftKey, ctrlKey, metaKey, altKey }) => (shiftKey ? 1 : ctrlKey || metaKey ? 2 : altKey ? 3 : 0);

@@ -41,15 +41,17 @@ export class Chooser {
     this.#choices = choices.map((choice, index) => ({ ...choice, square: squares[index] }));
     this.#layers.chooser(this.#choices);
     cover(this.element, place, [0, 0], place.files * SQUARE, place.ranks * SQUARE);
-    this.element.replaceChildren(...this.#choices.map(({ label, square }, index) => {
-      const tile = document.createElement("button");
-      tile.type = "button";
-      tile.dataset.index = index;
-      tile.setAttribute("aria-label", label);
-      tile.setAttribute("aria-keyshortcuts", [this.#own(this.#choices[index]), index + 1].filter(Boolean).join(" "));
-      cover(tile, place, place.corners[square], SQUARE, SQUARE, squaresOf(place));
-      return tile;
-    }));
+    this.element.replaceChildren(
+      ...this.#choices.map(({ label, square }, index) => {
+        const tile = document.createElement("button");
+        tile.type = "button";
+        tile.dataset.index = index;
+        tile.setAttribute("aria-label", label);
+        tile.setAttribute("aria-keyshortcuts", [this.#own(this.#choices[index]), index + 1].filter(Boolean).join(" "));
+        cover(tile, place, place.corners[square], SQUARE, SQUARE, squaresOf(place));
+        return tile;
+      }),
+    );
     this.element.hidden = false;
     this.element.firstElementChild.focus();
   }

@@ -29,14 +29,17 @@ import { Squares } from "./squares.js";
 import { Surface } from "./surface.js";
 
 /** Whether a view is of the same or the next turn as another, for the same viewer, or with the same picture. */
-const goesOn = (before, view) => before.takebacks === view.takebacks
-  && (view.number === before.number || view.number === before.number + 1)
-  && (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
-const calm = () => document.hidden || document.documentElement.dataset.animation === "off"
-  || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const goesOn = (before, view) =>
+  before.takebacks === view.takebacks &&
+  (view.number === before.number || view.number === before.number + 1) &&
+  (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
+const calm = () =>
+  document.hidden ||
+  document.documentElement.dataset.animation === "off" ||
+  matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Whether several seats acted in a turn. */
-const several = (turn, arrows) => (
-  Math.max(Object.keys(turn.texts ?? {}).length, new Set(arrows.map(({ seat }) => seat)).size) > 1);
+const several = (turn, arrows) =>
+  Math.max(Object.keys(turn.texts ?? {}).length, new Set(arrows.map(({ seat }) => seat)).size) > 1;
 const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
 
 class CavalierBoard extends HTMLElement {
@@ -117,9 +120,12 @@ class CavalierBoard extends HTMLElement {
 
   #follow(view, quiet = false) {
     const before = this.#view;
-    const stays = before && goesOn(before, view) && before.number === view.number
-      && before.sealed?.id === view.sealed?.id
-      && ids(before.moves) === ids(view.moves);
+    const stays =
+      before &&
+      goesOn(before, view) &&
+      before.number === view.number &&
+      before.sealed?.id === view.sealed?.id &&
+      ids(before.moves) === ids(view.moves);
     if (!stays) this.#stopReveal();
     this.#view = view;
     if (!this.#surface) return;
@@ -170,7 +176,10 @@ class CavalierBoard extends HTMLElement {
   #offer() {
     const { sealed, moves, picture } = this.#view;
     const offered = sealed ? [] : moves?.length ? moves : this.#ahead;
-    this.#input.moves = spread(offered.filter(({ path }) => path.length), picture);
+    this.#input.moves = spread(
+      offered.filter(({ path }) => path.length),
+      picture,
+    );
   }
 
   /** The layout of `board/geometry.js`. */
@@ -242,16 +251,21 @@ class CavalierBoard extends HTMLElement {
     this.#surface.arrange(this.#view);
     const { layers, buttons, chooser } = this.#surface;
     const { moves, prefix, chosen, lifted } = this.#input;
-    drawScene(layers, buttons, {
-      view: this.#view,
-      marks: this.#marks,
-      moves,
-      prefix,
-      chosen,
-      touched: this.#touched,
-      lifted,
-      choosing: chooser.open,
-    }, (square, states) => this.#surface.label(square, states));
+    drawScene(
+      layers,
+      buttons,
+      {
+        view: this.#view,
+        marks: this.#marks,
+        moves,
+        prefix,
+        chosen,
+        touched: this.#touched,
+        lifted,
+        choosing: chooser.open,
+      },
+      (square, states) => this.#surface.label(square, states),
+    );
   }
 }
 

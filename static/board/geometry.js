@@ -49,9 +49,11 @@ export function neighbour(place, square, [dx, dy]) {
   const [x, y] = place.centre(square);
   const found = place.corners
     .map((_, other) => ({ other, middle: place.centre(other) }))
-    .map(({ other, middle: [toX, toY] }) => (dx
-      ? { other, ahead: (toX - x) * dx, aside: Math.abs(toY - y) }
-      : { other, ahead: (toY - y) * dy, aside: Math.abs(toX - x) }))
+    .map(({ other, middle: [toX, toY] }) =>
+      dx
+        ? { other, ahead: (toX - x) * dx, aside: Math.abs(toY - y) }
+        : { other, ahead: (toY - y) * dy, aside: Math.abs(toX - x) },
+    )
     .filter(({ ahead, aside }) => ahead > 0 && (dy || !aside))
     .sort((one, next) => one.ahead - next.ahead || one.aside - next.aside);
   return found[0]?.other ?? null;
@@ -77,7 +79,12 @@ export function arrowPoints(place, squares, occupied) {
       const far = Math.hypot(bx - ax, by - ay);
       const dx = ((by - ay) / far) * 7;
       const dy = (-(bx - ax) / far) * 7;
-      const pair = [[ax + dx, ay + dy], [bx + dx, by + dy], [bx - dx, by - dy], [cx - dx, cy - dy]];
+      const pair = [
+        [ax + dx, ay + dy],
+        [bx + dx, by + dy],
+        [bx - dx, by - dy],
+        [cx - dx, cy - dy],
+      ];
       points = [...points.slice(0, -3), ...pair];
     }
   }
@@ -126,7 +133,12 @@ export function lostCorners(place, square, arrows) {
     return gaps.length ? Math.min(...gaps) : 0;
   };
   const within = (value, most) => Math.min(Math.max(value, 1), most);
-  return [[1, 1], [-1, 1], [1, -1], [-1, -1]]
+  return [
+    [1, 1],
+    [-1, 1],
+    [1, -1],
+    [-1, -1],
+  ]
     .map((corner) => ({ corner, gap: gap(corner) }))
     .sort((one, other) => other.gap - one.gap)
     .map(({ corner: [dx, dy] }) => [

@@ -107,8 +107,10 @@ export class MoveInput {
   #offer({ prefix, moves, more }) {
     const { buttons, chooser, drawings, words } = this.#surface;
     const own = this.#host.symbolAt(prefix[0]);
-    this.#choices = choicesOf(moves, more, own, words).map((choice) => (
-      { ...choice, drawing: drawings[choice.symbol] }));
+    this.#choices = choicesOf(moves, more, own, words).map((choice) => ({
+      ...choice,
+      drawing: drawings[choice.symbol],
+    }));
     chooser.letters = words.letters ?? {};
     chooser.show(this.#choices, prefix[0], prefix.at(-1));
     buttons.element.inert = true;
@@ -143,9 +145,11 @@ export class MoveInput {
 
   #sayTargets() {
     const found = [...targets(this.moves, this.prefix)];
-    this.#surface.say([
-      this.#surface.label(this.prefix.at(-1), ["selected"]),
-      ...found.map(([square, risky]) => this.#surface.label(square, risky ? ["risky"] : [])),
-    ].join("; "));
+    this.#surface.say(
+      [
+        this.#surface.label(this.prefix.at(-1), ["selected"]),
+        ...found.map(([square, risky]) => this.#surface.label(square, risky ? ["risky"] : [])),
+      ].join("; "),
+    );
   }
 }

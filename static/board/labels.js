@@ -50,8 +50,7 @@ export function squareStates({ picture, sealed, planned, open, origins, prefix, 
  * A choice is labelled by what the piece will be, and by its move as well where two labels would agree.
  */
 export function choicesOf(moves, more, own, words) {
-  const choices = moves.map((move) => (
-    { move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false }));
+  const choices = moves.map((move) => ({ move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false }));
   if (more) choices.push({ move: null, symbol: own, risky: false, more: true });
   const labels = choices.map(({ more: on, symbol, risky }) => {
     if (on) return words.elsewhere ?? "…";

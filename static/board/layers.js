@@ -2,7 +2,21 @@
 
 import { SQUARE, arrowPoints, cutLine, layout, lostCorners } from "./geometry.js";
 import {
-  arrow, countBadge, DARK, fog, GOLD, GOLD_LINE, INK, LIGHT, lostTile, make, onward, PAPER, SEAL, star, target,
+  arrow,
+  countBadge,
+  DARK,
+  fog,
+  GOLD,
+  GOLD_LINE,
+  INK,
+  LIGHT,
+  lostTile,
+  make,
+  onward,
+  PAPER,
+  SEAL,
+  star,
+  target,
 } from "./shapes.js";
 
 const SEAL_DRAWING = "seal";
@@ -63,10 +77,16 @@ export class Layers {
     const slots = corners.slice(files * ranks);
     if (!slots.length) return this.clear("hands");
     const wide = side(files * ranks);
-    return this.#fill("hands", make("path", {
-      class: "tray", fill: LIGHT, stroke: DARK, "stroke-width": unit,
-      d: slots.map(([x, y]) => `M${x} ${y}h${wide}v${wide}h-${wide}z`).join(""),
-    }));
+    return this.#fill(
+      "hands",
+      make("path", {
+        class: "tray",
+        fill: LIGHT,
+        stroke: DARK,
+        "stroke-width": unit,
+        d: slots.map(([x, y]) => `M${x} ${y}h${wide}v${wide}h-${wide}z`).join(""),
+      }),
+    );
   }
 
   #coordinates() {
@@ -93,7 +113,12 @@ export class Layers {
 
   /** The drawing of a symbol on its square, or in its slot. */
   #stand(symbol, square, attributes = {}) {
-    const { corners: { [square]: [x, y] }, side } = this.place;
+    const {
+      corners: {
+        [square]: [x, y],
+      },
+      side,
+    } = this.place;
     if (side(square) === SQUARE) return this.use(symbol, [x, y], attributes);
     const transform = `translate(${x} ${y}) scale(${side(square) / SQUARE})`;
     return this.use(symbol, [0, 0], { ...attributes, transform });
@@ -127,10 +152,13 @@ export class Layers {
   }
 
   last(squares) {
-    this.#fill("last", ...squares.flatMap((square) => [
-      this.#square(square, 0, { class: "hl-last", fill: GOLD, "fill-opacity": 0.8 }),
-      this.#frame(square, 1.1, 2.2, { class: "hl-last-line", stroke: GOLD_LINE }),
-    ]));
+    this.#fill(
+      "last",
+      ...squares.flatMap((square) => [
+        this.#square(square, 0, { class: "hl-last", fill: GOLD, "fill-opacity": 0.8 }),
+        this.#frame(square, 1.1, 2.2, { class: "hl-last-line", stroke: GOLD_LINE }),
+      ]),
+    );
   }
 
   /** The signs of a picture's squares: `{square: "check"}`, `{square: "unseen"}`, `{square: "appeared"}`. */
@@ -153,9 +181,10 @@ export class Layers {
 
   selected(square) {
     if (square === undefined) return this.clear("selected");
-    return this.#fill("selected", this.#frame(square, 1.75, 3.5, {
-      class: "hl-sel", fill: PAPER, "fill-opacity": 0.6, stroke: INK,
-    }));
+    return this.#fill(
+      "selected",
+      this.#frame(square, 1.75, 3.5, { class: "hl-sel", fill: PAPER, "fill-opacity": 0.6, stroke: INK }),
+    );
   }
 
   /** `targets` maps a square to true if it is risky; `occupied(square)`: whether it has a piece. */
@@ -169,8 +198,10 @@ export class Layers {
 
   /** Pale pieces: `[{square, symbol}]`. */
   ghosts(ghosts) {
-    this.#fill("sealed", ...ghosts.map(({ square, symbol }) =>
-      this.#stand(symbol, square, { opacity: 0.6, class: "pending" })));
+    this.#fill(
+      "sealed",
+      ...ghosts.map(({ square, symbol }) => this.#stand(symbol, square, { opacity: 0.6, class: "pending" })),
+    );
   }
 
   #edge(square, look) {
@@ -191,16 +222,20 @@ export class Layers {
     const elements = [...this.#edge(path[0], broken), ...this.#edge(path.at(-1), look)];
     const [x, y] = this.place.corners[path.at(-1)];
     if (symbol) elements.push(this.use(symbol, [x, y], { opacity: 0.6 }));
-    elements.push(make("use", {
-      href: `#${this.#prefix}${SEAL_DRAWING}`, transform: `translate(${x + 25} ${y + 23}) scale(.5)`,
-    }));
+    elements.push(
+      make("use", { href: `#${this.#prefix}${SEAL_DRAWING}`, transform: `translate(${x + 25} ${y + 23}) scale(.5)` }),
+    );
     this.#fill("sealed", ...elements);
   }
 
   /** Arrows `[{squares, seat, failed}]`, each drawn up to `part` of its length; `occupied(square)`: whether it has a piece. */
   arrows(arrows, occupied, part = 1) {
-    this.#fill("arrows", ...arrows.map(({ squares, seat, failed }) => (
-      arrow(cutLine(arrowPoints(this.place, squares, occupied(squares[0])), part), seat, failed))));
+    this.#fill(
+      "arrows",
+      ...arrows.map(({ squares, seat, failed }) =>
+        arrow(cutLine(arrowPoints(this.place, squares, occupied(squares[0])), part), seat, failed),
+      ),
+    );
   }
 
   /** Stars on squares, opened to `part`. */
@@ -211,17 +246,20 @@ export class Layers {
   /** Lost pieces, shrunk from their square (0) to their tile (1); those of `fading` grow paler on the same way. */
   lost(lost, arrows, part = 1, fading = []) {
     const taken = new Map();
-    this.#fill("lost", ...[...lost, ...fading].map(({ square, symbol }, index) => {
-      const place = taken.get(square) ?? 0;
-      taken.set(square, place + 1);
-      const [toX, toY] = lostCorners(this.place, square, arrows)[place % 4];
-      const [x, y] = this.place.corners[square];
-      const scale = 1 - part * 0.625;
-      const parts = part === 1 ? lostTile(this.use(symbol)) : [this.use(symbol)];
-      const corner = `translate(${x + (toX - x) * part} ${y + (toY - y) * part})`;
-      const pale = index < lost.length ? {} : { opacity: 1 - part };
-      return make("g", { class: "lost", transform: `${corner} scale(${scale})`, ...pale }, ...parts);
-    }));
+    this.#fill(
+      "lost",
+      ...[...lost, ...fading].map(({ square, symbol }, index) => {
+        const place = taken.get(square) ?? 0;
+        taken.set(square, place + 1);
+        const [toX, toY] = lostCorners(this.place, square, arrows)[place % 4];
+        const [x, y] = this.place.corners[square];
+        const scale = 1 - part * 0.625;
+        const parts = part === 1 ? lostTile(this.use(symbol)) : [this.use(symbol)];
+        const corner = `translate(${x + (toX - x) * part} ${y + (toY - y) * part})`;
+        const pale = index < lost.length ? {} : { opacity: 1 - part };
+        return make("g", { class: "lost", transform: `${corner} scale(${scale})`, ...pale }, ...parts);
+      }),
+    );
   }
 
   /** Pieces on their way: `[{symbol, at: [x, y]}]`, corners of their boxes. */
@@ -234,15 +272,22 @@ export class Layers {
     if (!choices.length) return this.clear("chooser");
     const { files, ranks } = this.place;
     const veil = make("rect", {
-      class: "veil", width: files * SQUARE, height: ranks * SQUARE, fill: LIGHT, "fill-opacity": 0.5,
+      class: "veil",
+      width: files * SQUARE,
+      height: ranks * SQUARE,
+      fill: LIGHT,
+      "fill-opacity": 0.5,
     });
-    return this.#fill("chooser", veil, ...choices.map(({ square, symbol, risky, more }) => {
-      const tile = make("g", { class: "chooser-tile" },
-        this.#frame(square, 0, 2.4, { fill: PAPER, stroke: INK }));
-      if (risky) tile.append(...this.#target(square, true, true));
-      if (symbol) tile.append(this.use(symbol, this.place.corners[square], more ? { opacity: 0.35 } : {}));
-      if (more) tile.append(onward(this.place.corners[square]));
-      return tile;
-    }));
+    return this.#fill(
+      "chooser",
+      veil,
+      ...choices.map(({ square, symbol, risky, more }) => {
+        const tile = make("g", { class: "chooser-tile" }, this.#frame(square, 0, 2.4, { fill: PAPER, stroke: INK }));
+        if (risky) tile.append(...this.#target(square, true, true));
+        if (symbol) tile.append(this.use(symbol, this.place.corners[square], more ? { opacity: 0.35 } : {}));
+        if (more) tile.append(onward(this.place.corners[square]));
+        return tile;
+      }),
+    );
   }
 }

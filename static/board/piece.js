@@ -7,6 +7,9 @@ export function drawing(board, symbol, className, size = null) {
   const drawings = JSON.parse(board.dataset.drawings);
   const { prefix } = board.querySelector("svg.board").dataset;
   const sized = size ? { width: size, height: size } : {};
-  return makeSvg("svg", { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
-    makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }));
+  return makeSvg(
+    "svg",
+    { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
+    makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }),
+  );
 }

@@ -11,7 +11,7 @@ export function symbolAt({ size, board, hands }, square) {
 
 /** Squares whose pieces are pale: that of the dragged piece, and that of a ghost. */
 function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
-  const entered = chosen || prefix.length ? chosen?.path ?? prefix : plan?.answer?.path ?? [];
+  const entered = chosen || prefix.length ? (chosen?.path ?? prefix) : (plan?.answer?.path ?? []);
   const path = sealed?.path ?? entered;
   return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
 }
@@ -35,7 +35,15 @@ function ghosts(layers, { view, chosen, prefix }) {
  * `label(square, states)` puts it into words.
  */
 export function drawScene(layers, buttons, scene, label) {
-  const { view: { picture, sealed, plan }, marks, moves, prefix, chosen, touched, choosing } = scene;
+  const {
+    view: { picture, sealed, plan },
+    marks,
+    moves,
+    prefix,
+    chosen,
+    touched,
+    choosing,
+  } = scene;
   const open = targets(moves, choosing ? [] : prefix);
   // Of the moves that end there one is chosen: the square is as risky as that one.
   if (open.has(chosen?.path.at(-1))) open.set(chosen.path.at(-1), Boolean(chosen.risky));
@@ -55,8 +63,17 @@ export function drawScene(layers, buttons, scene, label) {
   if (prefix.length && !choosing) layers.targets(open, held);
   else layers.clear("targets");
   ghosts(layers, scene);
-  const about = { picture, sealed, planned: plan?.answer, open, origins: targets(moves, []), prefix, chosen, last: marks.last,
-    bets: moves.some(({ risky }) => risky) };
+  const about = {
+    picture,
+    sealed,
+    planned: plan?.answer,
+    open,
+    origins: targets(moves, []),
+    prefix,
+    chosen,
+    last: marks.last,
+    bets: moves.some(({ risky }) => risky),
+  };
   buttons.describe((square) => {
     const { states, kind } = squareStates(about, square);
     return { label: label(square, states), kind };

@@ -19,7 +19,13 @@ export function make(name, attributes = {}, ...children) {
 const path = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
 
 // The lines of a square that is not seen: where each begins, and how far it rises to the right.
-const HATCHES = [[0, 16, 16], [0, 32, 32], [0, 48, 48], [16, 48, 32], [32, 48, 16]];
+const HATCHES = [
+  [0, 16, 16],
+  [0, 32, 32],
+  [0, 48, 48],
+  [16, 48, 32],
+  [32, 48, 16],
+];
 
 const STAR = `${path(
   Array.from({ length: 24 }, (_, index) => {
@@ -29,19 +35,26 @@ const STAR = `${path(
 )}z`;
 
 /** A star around a point, opened to `part`. */
-export const star = (centre, part) => make("path", {
-  class: "clash", fill: SEAL, d: STAR, transform: `translate(${centre.join(" ")}) scale(${part})`,
-});
+export const star = (centre, part) =>
+  make("path", { class: "clash", fill: SEAL, d: STAR, transform: `translate(${centre.join(" ")}) scale(${part})` });
 
 /** Unseen squares, by their corners, with hatching. */
 export function fog(corners) {
   const lines = corners.flatMap(([x, y]) => HATCHES.map(([dx, dy, side]) => `M${x + dx} ${y + dy}l${side}-${side}`));
   return [
     make("path", {
-      class: "fog", fill: INK, "fill-opacity": 0.5, d: corners.map(([x, y]) => `M${x} ${y}h48v48h-48z`).join(""),
+      class: "fog",
+      fill: INK,
+      "fill-opacity": 0.5,
+      d: corners.map(([x, y]) => `M${x} ${y}h48v48h-48z`).join(""),
     }),
     make("path", {
-      class: "fog-line", fill: "none", stroke: PAPER, "stroke-opacity": 0.4, "stroke-width": 2, d: lines.join(""),
+      class: "fog-line",
+      fill: "none",
+      stroke: PAPER,
+      "stroke-opacity": 0.4,
+      "stroke-width": 2,
+      d: lines.join(""),
     }),
   ];
 }
@@ -72,20 +85,30 @@ export function arrow(points, seat, failed) {
     const way = shaft(4);
     const cross = `M${x2 - 5.5} ${y2 - 5.5}l11 11m0 -11l-11 11`;
     const dashes = { "stroke-dasharray": "4 4.4", "stroke-dashoffset": -0.7 };
-    return make("g", { class: `arrow arrow-${seat ?? 0} failed`, fill: "none" },
+    return make(
+      "g",
+      { class: `arrow arrow-${seat ?? 0} failed`, fill: "none" },
       make("path", { stroke: line, "stroke-width": 5.6, "stroke-dasharray": "5.4 3", d: way }),
       make("path", { stroke: fill, "stroke-width": 2.8, ...dashes, d: way }),
       make("path", { stroke: PAPER, "stroke-width": 7, "stroke-linecap": "square", d: cross }),
-      make("path", { stroke: SEAL, "stroke-width": 3.6, d: cross }));
+      make("path", { stroke: SEAL, "stroke-width": 3.6, d: cross }),
+    );
   }
   const [neckX, neckY] = [x2 - 11 * Math.cos(turn), y2 - 11 * Math.sin(turn)];
   const [dx, dy] = [7.6 * Math.sin(turn), -7.6 * Math.cos(turn)];
-  const head = `${path([[neckX + dx, neckY + dy], [x2, y2], [neckX - dx, neckY - dy]])}z`;
+  const head = `${path([
+    [neckX + dx, neckY + dy],
+    [x2, y2],
+    [neckX - dx, neckY - dy],
+  ])}z`;
   const dashes = seat > 1 ? { "stroke-dasharray": "4 3" } : {};
-  return make("g", { class: `arrow arrow-${seat ?? 0}`, fill: "none", "stroke-linejoin": "round" },
+  return make(
+    "g",
+    { class: `arrow arrow-${seat ?? 0}`, fill: "none", "stroke-linejoin": "round" },
     make("path", { stroke: line, "stroke-width": 6.9, d: shaft(11) }),
     make("path", { fill, stroke: line, "stroke-width": 1.7, d: head }),
-    make("path", { stroke: fill, "stroke-width": 3.5, ...dashes, d: shaft(11) }));
+    make("path", { stroke: fill, "stroke-width": 3.5, ...dashes, d: shaft(11) }),
+  );
 }
 
 /** The drawing of a lost piece on its tile, struck out. */
@@ -103,16 +126,34 @@ const BADGE_WIDTHS = [16, 27]; // For one digit and for two.
 /** The number of pieces in a slot, in its lower right corner. */
 export function countBadge([x, y], side, count) {
   const width = BADGE_WIDTHS[String(count).length - 1];
-  const number = make("text", {
-    x: width / 2, y: BADGE_HEIGHT - 2.9, fill: PAPER, "font-family": "sans-serif", "font-size": 17, "font-weight": 700,
-    "text-anchor": "middle",
-  }, String(count));
-  return make("g", { class: "count", transform: `translate(${x + side - width} ${y + side - BADGE_HEIGHT})` },
-    make("path", { fill: INK, stroke: PAPER, "stroke-width": 2, d: `M0 0h${width}v${BADGE_HEIGHT}H0z` }), number);
+  const number = make(
+    "text",
+    {
+      x: width / 2,
+      y: BADGE_HEIGHT - 2.9,
+      fill: PAPER,
+      "font-family": "sans-serif",
+      "font-size": 17,
+      "font-weight": 700,
+      "text-anchor": "middle",
+    },
+    String(count),
+  );
+  return make(
+    "g",
+    { class: "count", transform: `translate(${x + side - width} ${y + side - BADGE_HEIGHT})` },
+    make("path", { fill: INK, stroke: PAPER, "stroke-width": 2, d: `M0 0h${width}v${BADGE_HEIGHT}H0z` }),
+    number,
+  );
 }
 
 /** The sign of going on from a square. */
-export const onward = ([x, y]) => make("path", {
-  d: "M8 24H30M24 16L40 24L24 32z", transform: `translate(${x} ${y})`,
-  fill: INK, stroke: INK, "stroke-width": 4, "stroke-linejoin": "round",
-});
+export const onward = ([x, y]) =>
+  make("path", {
+    d: "M8 24H30M24 16L40 24L24 32z",
+    transform: `translate(${x} ${y})`,
+    fill: INK,
+    stroke: INK,
+    "stroke-width": 4,
+    "stroke-linejoin": "round",
+  });

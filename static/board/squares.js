@@ -34,7 +34,9 @@ export class Squares {
       this.#walks = target.matches(":focus-visible");
       this.#rove(this.squareOf(target));
     });
-    this.element.addEventListener("pointerdown", () => { this.#walks = false; });
+    this.element.addEventListener("pointerdown", () => {
+      this.#walks = false;
+    });
   }
 
   /** Make the buttons again for a new layout, in visual order. */
@@ -139,7 +141,8 @@ export class Squares {
     if (square === null || !this.#walks || event.altKey || event.metaKey) return;
     let next = null;
     if (event.key in STEPS) next = neighbour(this.#place, square, STEPS[event.key]);
-    else if (event.key === "Home" || event.key === "End") next = this.#ended(square, event.key === "End", event.ctrlKey);
+    else if (event.key === "Home" || event.key === "End")
+      next = this.#ended(square, event.key === "End", event.ctrlKey);
     else return;
     event.preventDefault();
     if (next !== null) this.focus(next);
@@ -149,9 +152,7 @@ export class Squares {
   #ended(square, last, all) {
     const { files, ranks, corners } = this.#place;
     const places = corners.map(([x, y], place) => ({ place, x, y }));
-    const among = all
-      ? places.slice(0, files * ranks)
-      : places.filter(({ y }) => y === corners[square][1]);
+    const among = all ? places.slice(0, files * ranks) : places.filter(({ y }) => y === corners[square][1]);
     const order = (one, other) => one.y - other.y || one.x - other.x;
     return among.sort(order).at(last ? -1 : 0).place;
   }

@@ -20,7 +20,8 @@ export function addTools(board, failed, flipped = () => {}) {
   element("keys").addEventListener("click", () => use("?"));
   document.addEventListener("keydown", (event) => {
     const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-    if (defaultPrevented || ctrlKey || metaKey || target.closest("input, select, textarea, dialog, .board-chooser")) return;
+    if (defaultPrevented || ctrlKey || metaKey || target.closest("input, select, textarea, dialog, .board-chooser"))
+      return;
     const key = event.key.toLowerCase();
     const square = target.closest(".board-squares [data-square]");
     if (!(ANYWHERE.includes(key) && !altKey) && !(ON_SQUARES.includes(key) && square)) return;

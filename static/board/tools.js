@@ -25,13 +25,21 @@ export class Tools {
   // The keys that work on this page: each is listed with the part of the page that it needs.
   list() {
     if (document.querySelector("dialog[open]")) return;
-    const rows = this.words.shortcuts.filter(({ at }) => document.querySelector(at)).flatMap(({ keys, does }) => [
-      make("dt", {}, ...keys.flatMap((each, index) => [...(index ? [" "] : []), make("kbd", { text: each })])),
-      make("dd", { text: does }),
-    ]);
+    const rows = this.words.shortcuts
+      .filter(({ at }) => document.querySelector(at))
+      .flatMap(({ keys, does }) => [
+        make("dt", {}, ...keys.flatMap((each, index) => [...(index ? [" "] : []), make("kbd", { text: each })])),
+        make("dd", { text: does }),
+      ]);
     const close = make("button", { className: "btn", text: this.words.close, value: "close" });
     const title = make("h2", { text: this.words.title, id: "shortcuts-title" });
-    const form = make("form", { method: "dialog" }, title, make("dl", { className: "keys" }, ...rows), make("p", { className: "row" }, close));
+    const form = make(
+      "form",
+      { method: "dialog" },
+      title,
+      make("dl", { className: "keys" }, ...rows),
+      make("p", { className: "row" }, close),
+    );
     const dialog = make("dialog", { id: "shortcuts" }, form);
     dialog.setAttribute("aria-labelledby", "shortcuts-title");
     dialog.addEventListener("close", () => dialog.remove());

@@ -65,7 +65,9 @@ export class EditorBoard {
   show() {
     const { picture } = this.#position.state;
     const surface = this.#surface;
-    const marks = this.#wrong.length ? Object.fromEntries(this.#wrong.map((square) => [square, "check"])) : picture.marks;
+    const marks = this.#wrong.length
+      ? Object.fromEntries(this.#wrong.map((square) => [square, "check"]))
+      : picture.marks;
     const shown = { ...picture, marks: this.#wrong.length ? {} : picture.marks };
     surface.arrange({ picture: shown, viewer: null });
     surface.layers.own(marks);
@@ -166,7 +168,8 @@ export class EditorBoard {
     });
     this.#palette.addEventListener("pointerdown", (event) => {
       const button = event.target.closest("button");
-      if (event.button || !event.isPrimary || !this.#offers(button?.dataset.tool) || button.dataset.tool.length !== 1) return;
+      if (event.button || !event.isPrimary || !this.#offers(button?.dataset.tool) || button.dataset.tool.length !== 1)
+        return;
       if (button.dataset.tool === ERASER) return;
       start = { symbol: button.dataset.tool, x: event.clientX, y: event.clientY, far: false };
       this.#palette.setPointerCapture(event.pointerId);

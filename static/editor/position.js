@@ -3,7 +3,10 @@
 const rowsOf = ([files], board) => {
   const rows = [];
   for (let at = 0; at < board.length; at += files) {
-    const row = board.slice(at, at + files).map((symbol) => symbol || " ").join("");
+    const row = board
+      .slice(at, at + files)
+      .map((symbol) => symbol || " ")
+      .join("");
     rows.push(row.replace(/ +/g, (vacant) => vacant.length));
   }
   return rows.join("/");
@@ -108,8 +111,9 @@ export class EditorPosition {
       at -= hands[seat].length;
       seat += 1;
     }
-    const kinds = Object.values(this.#kinds).filter((each) => each[seat]).map((each) => (
-      { own: each[seat], kind: Math.max(...each.map((letters) => letters.indexOf(symbol))) }));
+    const kinds = Object.values(this.#kinds)
+      .filter((each) => each[seat])
+      .map((each) => ({ own: each[seat], kind: Math.max(...each.map((letters) => letters.indexOf(symbol))) }));
     return { seat, at, kinds: symbol ? kinds.filter(({ kind }) => kind >= 0) : [] };
   }
 

@@ -16,9 +16,11 @@ function gone(view, seat) {
   });
 }
 
-const worth = (view, seat) => view.picture.board.reduce(
-  (sum, symbol) => sum + (view.owners[symbol] === seat ? view.army[symbol]?.[1] ?? 0 : 0), 0,
-);
+const worth = (view, seat) =>
+  view.picture.board.reduce(
+    (sum, symbol) => sum + (view.owners[symbol] === seat ? (view.army[symbol]?.[1] ?? 0) : 0),
+    0,
+  );
 
 // With two players, each is shown with the other's losses; with more, captures cannot be attributed.
 export function drawMaterial(view, words) {
@@ -36,7 +38,9 @@ function drawOne(node, chair, rival, view, words) {
   const said = taken.length ? counted(words.taken, taken.length) : "";
   node.title = said;
   node.replaceChildren(
-    ...taken.map((symbol, at) => make("i", { className: symbol === taken[at - 1] ? "same" : "" }, drawing(board, symbol, "", 18))),
+    ...taken.map((symbol, at) =>
+      make("i", { className: symbol === taken[at - 1] ? "same" : "" }, drawing(board, symbol, "", 18)),
+    ),
     ...(lead > 0 ? [make("b", { text: `+${lead}` })] : []),
     ...(said ? [make("span", { className: "vh", text: said })] : []),
   );

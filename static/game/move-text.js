@@ -9,7 +9,9 @@ export function moveOf(text, moves, letters) {
   if (exact.length || !strict(text)) return exact;
   // Case distinguishes a piece from a file, and the sign of a capture may matter: both are ignored last.
   for (const normalize of [strict, (spelled) => strict(spelled).toLowerCase(), loose]) {
-    const found = moves.filter((move) => spellings(move, letters).some((spelled) => normalize(spelled) === normalize(text)));
+    const found = moves.filter((move) =>
+      spellings(move, letters).some((spelled) => normalize(spelled) === normalize(text)),
+    );
     if (found.length) return found;
   }
   return [];
@@ -27,7 +29,11 @@ function loose(text) {
 function spellings({ id, label }, letters) {
   const own = (letter) => letters[letter] ?? letter;
   const names = Object.values(letters);
-  const english = Object.fromEntries(Object.entries(letters).filter(([, name]) => names.indexOf(name) === names.lastIndexOf(name)).map(([letter, name]) => [name, letter]));
+  const english = Object.fromEntries(
+    Object.entries(letters)
+      .filter(([, name]) => names.indexOf(name) === names.lastIndexOf(name))
+      .map(([letter, name]) => [name, letter]),
+  );
   const plain = label.replace(/[A-Z]/g, (letter) => english[letter] ?? letter);
   const born = id.replace(/(?<=\d)[a-z]$/, (letter) => own(letter.toUpperCase()).toLowerCase());
   return [id, label, born, plain, plain.replace(/[A-Z]/g, own)];

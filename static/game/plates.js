@@ -10,8 +10,9 @@ export const players = (view) => view.chairs.filter(({ state }) => state !== "na
 export const shared = (view) => players(view).every(({ person }, _at, chairs) => person && person === chairs[0].person);
 
 // Whether another of three or more is called the same, as the computer is wherever it sits.
-const namesake = (chair, view) => players(view).length > 2
-  && view.chairs.some(({ seat, name }) => ![chair.seat, view.viewer].includes(seat) && name === chair.name);
+const namesake = (chair, view) =>
+  players(view).length > 2 &&
+  view.chairs.some(({ seat, name }) => ![chair.seat, view.viewer].includes(seat) && name === chair.name);
 
 export function nameOf(chair, view, words) {
   if (shared(view)) return chair.title;
@@ -21,7 +22,8 @@ export function nameOf(chair, view, words) {
 }
 
 // Whether several seats choose at the same time: then moves are sealed, else they are played.
-export const together = (view) => view.chairs.filter(({ state }) => state === "choosing" || state === "sealed").length > 1;
+export const together = (view) =>
+  view.chairs.filter(({ state }) => state === "choosing" || state === "sealed").length > 1;
 
 export const SHORT = 8; // Characters of an abbreviated digest.
 
@@ -43,8 +45,8 @@ function tally({ code, value, limit, text }, tallies, chairs) {
 }
 
 // Whether the computer sits at the table, and if a state is named, whether it is in that state.
-export const computer = (view, state = null) => (
-  view.chairs.some((chair) => chair.computer && (state === null || chair.state === state)));
+export const computer = (view, state = null) =>
+  view.chairs.some((chair) => chair.computer && (state === null || chair.state === state));
 
 function stateOf(chair, view, words) {
   if (view.result) return "";
@@ -98,7 +100,8 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
     const part = (name) => plate.querySelector(`[data-part=${name}]`);
     const sealed = chair.state === "sealed";
     part("name").textContent = nameOf(chair, view, words);
-    if (chair.rating && !view.result) part("rating").textContent = `${chair.rating.rating}${chair.rating.deviation > PROVISIONAL ? "?" : ""}`;
+    if (chair.rating && !view.result)
+      part("rating").textContent = `${chair.rating.rating}${chair.rating.deviation > PROVISIONAL ? "?" : ""}`;
     part("state").textContent = stateOf(chair, view, words);
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);
@@ -118,7 +121,13 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
 export function seatPlates(seat) {
   const board = document.querySelector("cavalier-board");
   const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
-  const [near] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
+  const [near] = plates.splice(
+    Math.max(
+      0,
+      plates.findIndex(({ dataset }) => dataset.seat === String(seat)),
+    ),
+    1,
+  );
   const column = [...plates.reverse(), board, near];
   if ("flipped" in board.dataset) column.reverse();
   const at = column.indexOf(board);
@@ -134,7 +143,10 @@ export function drawOnlookers(count, words) {
 
 // The title of the tab, with the players.
 export function titleOf(view, words) {
-  const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
+  const names = players(view)
+    .filter(({ person }) => person)
+    .map(({ name }) => name)
+    .join(" – ");
   const game = document.querySelector("h1").textContent;
   return `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
 }

@@ -1,6 +1,6 @@
 // Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
 
-import { element, fill, show } from "../lib/dom.js";
+import { element, fill, optional, show } from "../lib/dom.js";
 import { sameTurn, turnAt } from "./turns.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
@@ -37,7 +37,11 @@ export class Replay {
 
   // Whether the present is to be shown with this view: a turn calls a player back, an onlooker stays in the past.
   returns(view, before) {
-    return this.shown === before.number || this.shown > view.number || (view.viewer !== null && view.number !== before.number);
+    return (
+      this.shown === before.number ||
+      this.shown > view.number ||
+      (view.viewer !== null && view.number !== before.number)
+    );
   }
 
   // Update from the table; true if it shows the present.
@@ -47,7 +51,9 @@ export class Replay {
     // Turns may have been taken back, and others played in their place.
     const had = new Map(before.turns.map((turn) => [turn.number, turn]));
     const unknown = view.takebacks === before.takebacks ? (turn) => turn : () => null; // Earlier turns that `before` lacked.
-    const other = view.turns.find((turn) => turn.number > before.number || !sameTurn(turn, had.get(turn.number) ?? unknown(turn)));
+    const other = view.turns.find(
+      (turn) => turn.number > before.number || !sameTurn(turn, had.get(turn.number) ?? unknown(turn)),
+    );
     this.cut(other ? other.number : view.number + 1);
     this.view = view;
     if (live) this.shown = view.number;
@@ -91,7 +97,14 @@ export class Replay {
     if (!this.positions[number]) await this.load(number);
     const position = this.positions[number];
     if (!position || this.shown !== number) return;
-    this.look({ ...this.view, ...position, turns: this.together(number), moves: [], sealed: null, result: last ? this.view.result : null });
+    this.look({
+      ...this.view,
+      ...position,
+      turns: this.together(number),
+      moves: [],
+      sealed: null,
+      result: last ? this.view.result : null,
+    });
   }
 
   async load(number) {
@@ -109,14 +122,17 @@ export class Replay {
     // Its space is reserved: nothing below the board moves after the first turn.
     show(element("stepper"), true);
     element("stepper").classList.toggle("idle", number === 0);
-    if (element("eyes")) show(element("eyes"), Boolean(this.view.result));
+    if (optional("eyes")) show(element("eyes"), Boolean(this.view.result));
     if (this.shown === number) this.fresh = false;
     element("stepper").querySelector("[data-step=last]").classList.toggle("fresh", this.fresh);
     element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
     for (const button of element("stepper").querySelectorAll("button")) {
       const { step } = button.dataset;
       // It keeps the focus: the keyboard can step back from the end.
-      button.setAttribute("aria-disabled", step === "first" || step === "back" ? this.shown === 0 : this.shown === number);
+      button.setAttribute(
+        "aria-disabled",
+        step === "first" || step === "back" ? this.shown === 0 : this.shown === number,
+      );
     }
   }
 }

@@ -24,16 +24,23 @@ function drawSigns(cell, turn, seat, view, board) {
 }
 
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
-export const written = ({ row, begins, texts }) => (
-  `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim());
+export const written = ({ row, begins, texts }) =>
+  `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim();
 
 // The turn of this number. The view of a long game may lack earlier ones.
 export const turnAt = (view, number) => view.turns.find((turn) => turn.number === number);
 
 // Whether two turns are the same: a takeback may have replaced one by another.
 export function sameTurn(one, other) {
-  const keyOf = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
-    [seat, turn.texts[seat], turn.opened?.[seat]?.seal, turn.opened?.[seat]?.nonce])));
+  const keyOf = (turn) =>
+    JSON.stringify(
+      Object.keys(turn?.texts ?? {}).map((seat) => [
+        seat,
+        turn.texts[seat],
+        turn.opened?.[seat]?.seal,
+        turn.opened?.[seat]?.nonce,
+      ]),
+    );
   return one === other || keyOf(one) === keyOf(other);
 }
 
@@ -98,7 +105,10 @@ export class Turns {
   nameCheck(button, holds) {
     const { verify, holds: yes, fails } = this.words;
     button.textContent = holds === undefined ? verify : holds ? yes : fails;
-    button.setAttribute("aria-label", fill(this.words.check_of, { check: button.textContent, turn: button.dataset.of }));
+    button.setAttribute(
+      "aria-label",
+      fill(this.words.check_of, { check: button.textContent, turn: button.dataset.of }),
+    );
     button.classList.toggle("red", holds === false);
   }
 
@@ -112,7 +122,9 @@ export class Turns {
     const { drawn } = this;
     if (view.turns.length !== drawn?.length || view.turns.some((turn, index) => !sameTurn(turn, drawn[index]))) {
       this.checks.hidden &&= !view.turns.some(mayVerify);
-      const bodies = rowsOf(view).map((row) => this.drawRow(row, view)).reverse();
+      const bodies = rowsOf(view)
+        .map((row) => this.drawRow(row, view))
+        .reverse();
       for (const body of [...this.table.tBodies]) body.remove();
       this.table.append(...bodies);
       this.drawn = view.turns;

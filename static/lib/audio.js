@@ -7,11 +7,16 @@ const QUIET = 30; // Percent of the volume where nothing was chosen.
 // From 0, off, to 1.
 export const volume = () => Number(document.documentElement.dataset.sounds ?? QUIET) / 100;
 
-const part = new Lazy(() => import("./sounds.js"), ({ Sounds }) => new Sounds(volume), () => {});
+const part = new Lazy(
+  () => import("./sounds.js"),
+  ({ Sounds }) => new Sounds(volume),
+  () => {},
+);
 
 // A browser lets a page be heard once its reader has touched it.
 export function allowSound() {
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => volume() && part.use(() => {}), { once: true });
+  for (const touch of ["pointerdown", "keydown"])
+    addEventListener(touch, () => volume() && part.use(() => {}), { once: true });
 }
 
 // Does this with the sounds, which are ready once the page was touched.

@@ -1,43 +1,115 @@
+// @ts-check
 // Small helpers for elements of a page.
 
-export const element = (id) => document.getElementById(id);
+/**
+ * The node, if it is of this kind; else an Error names where it was sought.
+ * @template {Element} T
+ * @param {Element | null} node
+ * @param {string} where
+ * @param {(new () => T) | undefined} kind
+ * @returns {T}
+ */
+function checked(node, where, kind) {
+  if (node === null || (kind && !(node instanceof kind))) throw new Error(`no ${kind?.name ?? "element"} at ${where}`);
+  return /** @type {T} */ (node);
+}
 
-// The JSON that the server left in the page under this id.
-export const data = (id) => JSON.parse(element(id).textContent);
+/**
+ * The element of this id. Throws where the page has none, or one of another kind.
+ * @template {Element} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export const element = (id, kind) => checked(document.getElementById(id), `#${id}`, kind);
 
-// By the attribute, because drawings have no `hidden` property.
+/** The element of this id, if the page has one. @param {string} id */
+export const optional = (id) => document.getElementById(id);
+
+/**
+ * The first element below `root` that a selector finds. Throws where there is none, or one of another kind.
+ * @template {Element} [T=HTMLElement]
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export const query = (root, selector, kind) => checked(root.querySelector(selector), selector, kind);
+
+/**
+ * All elements below `root` that a selector finds, which are of this kind.
+ * @template {Element} [T=HTMLElement]
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => T} [_kind]
+ * @returns {T[]}
+ */
+export const queryAll = (root, selector, _kind) => [.../** @type {NodeListOf<T>} */ (root.querySelectorAll(selector))];
+
+/** The JSON that the server left in the page under this id. @param {string} id */
+export const data = (id) => JSON.parse(element(id, Element).textContent ?? "");
+
+/** By the attribute, because drawings have no `hidden` property. @param {Element} node @param {boolean} yes */
 export const show = (node, yes) => node.toggleAttribute("hidden", !yes);
 
 const GUARDED = 800; // Milliseconds for which a press on a new element does nothing.
 
-// Guards a part against presses for a moment: a finger may have aimed at the element before it.
+/** Guards a part against presses for a moment: a finger may have aimed at the element before it. @param {HTMLElement} node */
 export function guard(node) {
   node.inert = true;
-  setTimeout(() => { node.inert = false; }, GUARDED);
+  setTimeout(() => {
+    node.inert = false;
+  }, GUARDED);
 }
 
-// Shows or hides a part whose buttons (those of `row`) are guarded when they appear.
+/**
+ * Shows or hides a part whose buttons (those of `row`) are guarded when they appear.
+ * @param {HTMLElement} node
+ * @param {boolean} yes
+ */
 export function unfold(node, yes, row = node) {
   const stood = row.getClientRects().length > 0;
   show(node, yes);
   if (yes && !stood) guard(row);
 }
 
-// A text of the page with its {fields} filled.
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+/** @typedef {Record<string, string | number>} Values the values of {fields} */
+
+/** A text of the page with its {fields} filled. @param {string} text @param {Values} values */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 
-// A text of the page with a {count}, in the plural form that the language of the page asks for.
+/**
+ * A text of the page with a {count}, in the plural form that the language of the page asks for.
+ * @param {Record<string, string>} forms
+ * @param {number} count
+ */
 export const counted = (forms, count) => fill(forms[plurals.select(count)] ?? forms.other, { count });
 
-// The same as nodes: `emphasis(name, value)` answers with the node for a field.
-export const rich = (text, values, emphasis = (_, value) => make("b", { text: value })) => (
-  text.split(/(\{\w+\})/).filter(Boolean).map((part) => {
-    const name = part.match(/^\{(\w+)\}$/)?.[1];
-    return name in values ? emphasis(name, values[name]) : part;
-  }));
+/**
+ * The same as nodes: `emphasis(name, value)` answers with the node for a field.
+ * @param {string} text
+ * @param {Values} values
+ * @param {(name: string, value: string | number) => Node | string} emphasis
+ */
+export const rich = (text, values, emphasis = (_, value) => make("b", { text: String(value) })) =>
+  text
+    .split(/(\{\w+\})/)
+    .filter(Boolean)
+    .map((part) => {
+      const name = part.match(/^\{(\w+)\}$/)?.[1];
+      return name !== undefined && name in values ? emphasis(name, values[name]) : part;
+    });
 
+/**
+ * A new element with these properties, text and children.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Partial<Omit<HTMLElementTagNameMap[Name], "text">> & { text?: string }} [given]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export function make(name, { text, ...properties } = {}, ...children) {
   const node = document.createElement(name);
   Object.assign(node, properties);
@@ -46,29 +118,37 @@ export function make(name, { text, ...properties } = {}, ...children) {
   return node;
 }
 
-// Seconds as a clock shows them: `9:05`, and from an hour on `1:00:05`.
+/** Seconds as a clock shows them: `9:05`, and from an hour on `1:00:05`. @param {number} seconds */
 export function timeOf(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = two(Math.floor(seconds % 60));
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-// The id of an action, kept when it is sent again. On an insecure connection browsers have no `randomUUID`.
-export const newId = () => (
-  crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+/** The id of an action, kept when it is sent again. On an insecure connection browsers have no `randomUUID`. */
+export const newId = () =>
+  "randomUUID" in crypto ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-// Keeps a button as wide as it is.
+/** Keeps a button as wide as it is. @param {HTMLElement} button */
 export function hold(button) {
   button.style.minWidth = `${button.getBoundingClientRect().width}px`;
 }
 
+/** @type {(yes: boolean) => void} */
 let answer = () => {};
 
-// Asks once, in the dialog of the page; the promise holds true for yes.
+/**
+ * Asks once, in the dialog of the page; the promise holds true for yes.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
 export function confirmed(title, text, yes, no) {
   answer(false); // The browser reports that a dialog was closed with a delay, when the next one may be open.
-  const dialog = element("ask");
+  const dialog = element("ask", HTMLDialogElement);
   element("ask-title").textContent = title;
   element("ask-text").textContent = text;
   show(element("ask-text"), Boolean(text));
@@ -79,39 +159,44 @@ export function confirmed(title, text, yes, no) {
     if (!dialog.open) answer(dialog.returnValue === "yes");
   };
   dialog.showModal();
-  return new Promise((resolve) => { answer = resolve; });
+  return new Promise((resolve) => {
+    answer = resolve;
+  });
 }
 
+/** @type {string[]} */
 let stones = [];
 
-// The sign of a seat: a stone of the pieces that it commands in the position that the page shows.
+/** The sign of a seat: a stone of the pieces that it commands in the position that the page shows. @param {number} seat */
 export function stone(seat) {
   const sign = make("i", { className: `stone stone-${stones[seat] ?? ""}` });
-  sign.dataset.stone = seat;
+  sign.dataset.stone = String(seat);
   sign.setAttribute("aria-hidden", "true");
   return sign;
 }
 
-// Gives every seat its stone, wherever the page shows one.
+/** Gives every seat its stone, wherever the page shows one. @param {string[]} codes */
 export function drawStones(codes) {
   stones = codes;
-  for (const sign of document.querySelectorAll("[data-stone]")) sign.className = `stone stone-${codes[sign.dataset.stone]}`;
+  for (const sign of queryAll(document, "[data-stone]")) {
+    sign.className = `stone stone-${codes[Number(sign.dataset.stone)]}`;
+  }
 }
 
-let toasting = null;
+let toasting = 0;
 
-// A short word at the foot of the page, for six seconds.
+/** A short word at the foot of the page, for six seconds. @param {string} text */
 export function toast(text) {
   clearTimeout(toasting);
-  element("toast").firstElementChild.textContent = text;
+  query(element("toast"), ":scope > *").textContent = text;
   show(element("toast"), true);
   toasting = setTimeout(() => show(element("toast"), false), 6000);
 }
 
-// Buttons that copy a text which they hold; `done()` is called when it is copied.
+/** Buttons that copy a text which they hold; `done()` is called when it is copied. @param {() => void} done */
 export function letCopy(done) {
-  for (const copy of document.querySelectorAll("[data-copy]")) {
+  for (const copy of queryAll(document, "[data-copy]")) {
     show(copy, Boolean(navigator.clipboard));
-    copy.addEventListener("click", () => navigator.clipboard.writeText(copy.dataset.copy).then(done));
+    copy.addEventListener("click", () => navigator.clipboard.writeText(copy.dataset.copy ?? "").then(done));
   }
 }

@@ -2,13 +2,19 @@
 //
 // `data-focus` names the element that takes the focus of all that is inside; elsewhere it is `main`.
 
-const WATCHED = { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled", "inert", "open", "class"] };
+const WATCHED = {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  attributeFilter: ["hidden", "disabled", "inert", "open", "class"],
+};
 
 let path = []; // The element that had the focus last, outside of any dialog, and all that it was in.
 let inside = null; // The element of an open dialog that has the focus.
 
 const usable = (node) => node.isConnected && !node.disabled && !node.closest("[inert]") && node.checkVisibility();
-const lost = () => document.activeElement === null || document.activeElement === document.body || !usable(document.activeElement);
+const lost = () =>
+  document.activeElement === null || document.activeElement === document.body || !usable(document.activeElement);
 
 function ancestors(node) {
   const found = [];

@@ -3,14 +3,15 @@
 import { make } from "./dom.js";
 
 // A sheet of style that comes with such a part; the promise holds when it is there.
-export const loadStyle = (href) => new Promise((resolve, reject) => {
-  const link = make("link", { rel: "stylesheet", href, onload: resolve });
-  link.onerror = () => {
-    link.remove();
-    reject(new Error(href));
-  };
-  document.head.append(link);
-});
+export const loadStyle = (href) =>
+  new Promise((resolve, reject) => {
+    const link = make("link", { rel: "stylesheet", href, onload: resolve });
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(href));
+    };
+    document.head.append(link);
+  });
 
 // The data of the server for such a part.
 export async function loadWords(address) {
@@ -70,6 +71,6 @@ export class Lazy {
   }
 
   #freeze(yes) {
-    for (const each of [...this.#details?.children ?? []].slice(1)) each.inert = yes;
+    for (const each of [...(this.#details?.children ?? [])].slice(1)) each.inert = yes;
   }
 }

@@ -7,7 +7,10 @@ import { saveSetting, setting } from "./settings.js";
 import { store, stored } from "./storage.js";
 
 const SOUND = "sound";
-const NOTES = [[0, 659.26], [0.11, 880]]; // When each begins, in seconds, and its frequency.
+const NOTES = [
+  [0, 659.26],
+  [0.11, 880],
+]; // When each begins, in seconds, and its frequency.
 const LASTS = 0.16;
 
 export class Notifications {

@@ -21,9 +21,13 @@ class Picker {
     this.none = make("p", { className: "help" });
     this.none.setAttribute("role", "status");
     for (const [name, value] of Object.entries({
-      role: "combobox", "aria-autocomplete": "list", "aria-expanded": false, "aria-controls": this.list.id,
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": false,
+      "aria-controls": this.list.id,
       autocapitalize: "off",
-    })) this.field.setAttribute(name, value);
+    }))
+      this.field.setAttribute(name, value);
     label.htmlFor = this.field.id;
     show(this.list, false);
     const box = make("div", { className: "picker" }, this.field, this.list, this.none);
@@ -83,7 +87,7 @@ class Picker {
     this.show(text);
     const [fits, begin] = [finder(text), fold(text).join(" ")];
     const titled = (test) => this.shown.find((option) => test(fold(option.textContent).join(" ")));
-    this.activate(begin ? titled((title) => title.startsWith(begin)) ?? titled(fits) ?? this.shown[0] : null);
+    this.activate(begin ? (titled((title) => title.startsWith(begin)) ?? titled(fits) ?? this.shown[0]) : null);
   }
 
   show(text) {

@@ -3,7 +3,12 @@
 import { show } from "./dom.js";
 
 // A text for comparison: without case, accents and signs. `fold` in server/content/catalogue.py does the same.
-export const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+export const fold = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 // Answers whether words fit a text that somebody types: one begins with each word of the text.
 export function finder(text) {

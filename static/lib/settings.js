@@ -1,7 +1,13 @@
 // The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
 
 export const DEFAULTS = {
-  theme: "system", board: "slate", coordinates: "outside", animation: "on", confirm: "variant", sounds: "30", pieces: "cavalier",
+  theme: "system",
+  board: "slate",
+  coordinates: "outside",
+  animation: "on",
+  confirm: "variant",
+  sounds: "30",
+  pieces: "cavalier",
 };
 
 const { dataset } = document.documentElement;
@@ -20,5 +26,6 @@ export function saveSetting(name, value) {
   applySetting(name, value);
   const all = savedSettings();
   all.set(name, value);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing on sites without HTTPS
   document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
 }

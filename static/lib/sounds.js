@@ -2,7 +2,12 @@
 
 // Where each begins and how long it lasts, in seconds.
 const SPANS = {
-  move: [0, 0.1], capture: [0.1, 0.16], seal: [0.26, 0.2], break: [0.46, 0.22], clash: [0.68, 0.3], low: [0.98, 0.26],
+  move: [0, 0.1],
+  capture: [0.1, 0.16],
+  seal: [0.26, 0.2],
+  break: [0.46, 0.22],
+  clash: [0.68, 0.3],
+  low: [0.98, 0.26],
   end: [1.24, 0.5],
 };
 
@@ -55,7 +60,8 @@ export class Sounds {
   // The promise holds when it was heard.
   async play(name) {
     if (!name) return;
-    const buffer = (await this.file) ?? (await (this.file = this.load()));
+    if (!(await this.file)) this.file = this.load();
+    const buffer = await this.file;
     if (!buffer) return;
     const { audio } = this;
     const loudness = new GainNode(audio, { gain: this.volume() });

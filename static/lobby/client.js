@@ -13,7 +13,18 @@ export class LobbyClient {
   // `onLists(lists)` is called with changed lists, `onSeek(mine)` with our seek or null, `onPairing({table, seat})` when
   // somebody plays with us, `onRefusal(sentence)` when we may not seek, `onConnection(open)` when it opens or is lost.
   constructor({ socket, language, known, hello, boardKeys, onLists, onSeek, onPairing, onRefusal, onConnection }) {
-    Object.assign(this, { socket, language, known, hello, boardKeys, onLists, onSeek, onPairing, onRefusal, onConnection });
+    Object.assign(this, {
+      socket,
+      language,
+      known,
+      hello,
+      boardKeys,
+      onLists,
+      onSeek,
+      onPairing,
+      onRefusal,
+      onConnection,
+    });
     this.wish = null; // The wanted seek: {variants, control, rated, distance, id}, or null.
     this.pending = false;
     socket.on("connect", () => this.look());
@@ -29,17 +40,21 @@ export class LobbyClient {
 
   look() {
     this.pending = this.wish !== null && !this.known; // Sent only once the server knows us.
-    this.socket.emit("lobby", { language: this.language, boards: this.boardKeys(), pieces: setting("pieces") }, (answer) => {
-      if (!answer.ok) {
-        this.onRefusal(answer.refusal.sentence);
-        return;
-      }
-      this.onConnection(true);
-      // The server has restarted, or the seek has expired: it is sent again.
-      const lost = this.wish && !answer.lobby.mine;
-      if (lost && this.known) this.send();
-      this.take(answer.lobby);
-    });
+    this.socket.emit(
+      "lobby",
+      { language: this.language, boards: this.boardKeys(), pieces: setting("pieces") },
+      (answer) => {
+        if (!answer.ok) {
+          this.onRefusal(answer.refusal.sentence);
+          return;
+        }
+        this.onConnection(true);
+        // The server has restarted, or the seek has expired: it is sent again.
+        const lost = this.wish && !answer.lobby.mine;
+        if (lost && this.known) this.send();
+        this.take(answer.lobby);
+      },
+    );
   }
 
   take({ mine, ...lists }) {

@@ -21,7 +21,7 @@ function name(link, people) {
   if (link.dataset.shown === shown) return;
   link.dataset.shown = shown;
   link.replaceChildren();
-  people.forEach((one, place) => link.append(place ? " – " : "", ...(one === null ? ["…"] : rated(one))));
+  for (const [place, one] of people.entries()) link.append(place ? " – " : "", ...(one === null ? ["…"] : rated(one)));
 }
 
 function seated(place, chairs) {
@@ -73,7 +73,10 @@ export class Rows {
       ...waiting.map((wait) => ["wait-row", wait.person, (row) => this.wait(row, wait)]),
       ...open.map((table) => ["open-row", table.table, (row) => this.open(row, table)]),
     ]);
-    this.fill("running", running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]));
+    this.fill(
+      "running",
+      running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]),
+    );
     const others = [...waiting.filter((wait) => wait.person !== this.place.me), ...open];
     show(element("any-waiting"), others.length > 0);
     element("how-many").textContent = this.waited(others);
@@ -109,7 +112,12 @@ export class Rows {
 
   wait(row, wait) {
     const mine = wait.person === this.place.me;
-    write(row, { name: wait.name, rating: wait.rating, wish: wait.titles.join(", ") || this.words.any, control: wait.control_title });
+    write(row, {
+      name: wait.name,
+      rating: wait.rating,
+      wish: wait.titles.join(", ") || this.words.any,
+      control: wait.control_title,
+    });
     for (const you of parts(row, "you")) show(you, mine);
     for (const play of parts(row, "play")) show(play, !mine);
   }

@@ -1,6 +1,6 @@
 // The form of a seek, and the panel in its place during the seek.
 
-import { element, fill, show, timeOf } from "../lib/dom.js";
+import { element, fill, optional, show, timeOf } from "../lib/dom.js";
 
 export class Seek {
   // `onSeek({variants, control, rated, distance})`, with controls separated by blanks, and `onStop()` are called when the
@@ -20,7 +20,7 @@ export class Seek {
       event.preventDefault();
       this.press();
     });
-    this.rated = element("seek-rated"); // Null for a reader without an account.
+    this.rated = optional("seek-rated"); // Null for a reader without an account.
     this.rated?.addEventListener("change", () => show(element("seek-near"), this.rated.checked));
     element("unwait").addEventListener("click", () => onStop());
     setInterval(() => this.tick(), 1000);
@@ -69,7 +69,7 @@ export class Seek {
       const wish = mine.titles.join(", ") || this.words.any;
       element("seeking-wish").textContent = `${wish} · ${mine.control_title} ·`;
       // A warm-up game is of the kind that is waited for.
-      const meanwhile = element("meanwhile-variant");
+      const meanwhile = optional("meanwhile-variant");
       if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
     }
     if (mine) element("way-somebody").open = true;

@@ -18,7 +18,7 @@ import { addTools } from "../board/toolbar.js";
 import { players, seatPlates } from "../game/plates.js";
 import { Replay } from "../game/replay.js";
 import { written } from "../game/turns.js";
-import { data, element, fill, make, show } from "../lib/dom.js";
+import { data, element, fill, make, optional, show } from "../lib/dom.js";
 import { addPickers } from "../lib/picker.js";
 import { Matrix } from "../review/matrix.js";
 import { Odds } from "../review/odds.js";
@@ -40,7 +40,7 @@ let picked = {}; // By seat: the moves chosen so far, where several seats act at
 let busy = false;
 let removed = null; // The last deletion, while it can be undone.
 let read = false; // Whether the address was read, so that it may be written.
-const planning = element("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
+const planning = optional("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
 // Steps through the line as through a game that is over.
 class Steps extends Replay {
@@ -54,7 +54,12 @@ const steps = new Steps(words);
 const odds = new Odds(words, (number) => steps.go(number));
 const matrix = new Matrix(words, suppose);
 const ranking = new Ranking(words, pickById);
-const mix = new Mix(words, (seat, id) => pick(seat, here.position.moves[seat].find((move) => move.id === id)));
+const mix = new Mix(words, (seat, id) =>
+  pick(
+    seat,
+    here.position.moves[seat].find((move) => move.id === id),
+  ),
+);
 const lines = new ExpectedLines(words, follow);
 const view = new TreeView(words, visit);
 const preview = new Preview(leaveSupposed, () => play(preview.moves));
@@ -102,7 +107,7 @@ async function play(moves) {
   const node = here;
   const there = tree.find(node, moves);
   busy = !there;
-  const answer = there?.position ?? await client.position([...turnsTo(node), moves]);
+  const answer = there?.position ?? (await client.position([...turnsTo(node), moves]));
   busy = false;
   picked = {};
   if (node !== here) return;
@@ -111,7 +116,8 @@ async function play(moves) {
     return;
   }
   // The evaluation disappears: the focus of a pressed move passes to the played turn.
-  if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
+  if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement)))
+    element("state").focus();
   visit(tree.add(node, moves, answer));
 }
 
@@ -156,7 +162,9 @@ async function follow(turns) {
 async function evaluate(node) {
   if (node.evaluating || node.position.result || (planning && node.position.moves)) return;
   node.evaluating = true;
-  await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, PAUSE);
+  });
   if (node !== here) {
     node.evaluating = false;
     return;
@@ -191,7 +199,10 @@ async function lookLonger() {
 
 function pickById(id) {
   const seat = acting(here.position).find((each) => !picked[each]);
-  pick(seat, here.position.moves[seat].find((move) => move.id === id));
+  pick(
+    seat,
+    here.position.moves[seat].find((move) => move.id === id),
+  );
 }
 
 function pick(seat, move) {
@@ -208,8 +219,11 @@ function draw() {
   const seat = seats.find((each) => !picked[each]);
   const before = line.slice(1, steps.shown + 1).map((node) => node.position.turn);
   board.view = {
-    ...position, number, takebacks: `${number} ${position.fen} ${seat}`,
-    moves: seat === undefined ? [] : position.moves[seat], turns: preview.position ? [...before, position.turn] : before,
+    ...position,
+    number,
+    takebacks: `${number} ${position.fen} ${seat}`,
+    moves: seat === undefined ? [] : position.moves[seat],
+    turns: preview.position ? [...before, position.turn] : before,
   };
   view.draw(tree, here);
   drawTools();
@@ -237,8 +251,9 @@ function drawJudgement() {
   element("thinking").textContent = planning || evaluation || position.result || refused ? "" : words.thinking;
   if (planning) return;
   const names = namesOf(position);
-  const course = line.map((each) => (
-    each.position.result ? { scores: each.position.result.points, end: true } : each.evaluation));
+  const course = line.map((each) =>
+    each.position.result ? { scores: each.position.result.points, end: true } : each.evaluation,
+  );
   const seats = players(position).map(({ seat }) => seat);
   // A position from the middle of a game has no turn number: the last move names it.
   const move = Object.values(position.turn?.texts ?? {}).join(" ");
@@ -250,7 +265,10 @@ function drawJudgement() {
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // The next turn of the line is framed as the played one.
   const next = line[steps.shown + 1]?.played ?? [];
-  const mark = (moves, id) => moves?.forEach((each) => { each.played = each.id === id; });
+  const mark = (moves, id) =>
+    moves?.forEach((each) => {
+      each.played = each.id === id;
+    });
   mark(evaluation.grid?.rows, next[0]);
   mark(evaluation.grid?.columns, next[1]);
   mark(evaluation.list, next[0]);
@@ -263,8 +281,12 @@ function drawJudgement() {
 
 // A hand on the pointer wants the keys for the turns; on the board they walk from square to square.
 let pointed = false;
-board.addEventListener("pointerdown", () => { pointed = true; });
-board.addEventListener("keydown", () => { pointed = false; });
+board.addEventListener("pointerdown", () => {
+  pointed = true;
+});
+board.addEventListener("keydown", () => {
+  pointed = false;
+});
 board.addEventListener("choose", ({ detail }) => {
   if (pointed) document.activeElement.blur();
   const seat = acting(here.position).find((each) => !picked[each]);
@@ -292,7 +314,15 @@ element("restore").addEventListener("click", () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented || !(event.key in BESIDE)) return;
+  if (
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.defaultPrevented ||
+    !(event.key in BESIDE)
+  )
+    return;
   if (event.target.closest("input, select, textarea, dialog")) return;
   const node = Tree.beside(here, BESIDE[event.key]);
   if (!node) return;
@@ -307,9 +337,13 @@ document.querySelector("main").classList.add("ready");
 new TreeFiles(tree, client, words);
 if (planning) planLines(tree, client, words, complain);
 // A part that could not be loaded is requested again at its next use.
-addTools(board, () => {}, () => seatPlates(near));
+addTools(
+  board,
+  () => {},
+  () => seatPlates(near),
+);
 changed();
-firstTree(tree, client, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
+firstTree(tree, client, words, optional("nodes") ? data("nodes") : []).then(({ node, fault }) => {
   read = true;
   if (node) visit(node, true);
   if (fault) complain(fault);

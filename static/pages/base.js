@@ -22,7 +22,9 @@ function offer(yes) {
 }
 
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register(`/worker.js?version=${version}&languages=${languages.join("+")}`));
+  addEventListener("load", () =>
+    navigator.serviceWorker.register(`/worker.js?version=${version}&languages=${languages.join("+")}`),
+  );
   addEventListener("appinstalled", async () => {
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ keep: location.pathname });
@@ -34,10 +36,14 @@ addEventListener("beforeinstallprompt", (event) => {
   if (stored(OFFERED)) return;
   offer(true);
   for (const button of buttons) {
-    button.addEventListener("click", () => {
-      store(OFFERED, "answered");
-      offer(false);
-      event.prompt();
-    }, { once: true });
+    button.addEventListener(
+      "click",
+      () => {
+        store(OFFERED, "answered");
+        offer(false);
+        event.prompt();
+      },
+      { once: true },
+    );
   }
 });

@@ -16,11 +16,12 @@ function wanted() {
   const fits = finder(q.value);
   const kinds = KINDS.filter((kind) => form.elements[kind].checked);
   const within = (value, most) => !most || (value > 0 && value <= Number(most));
-  return ({ dataset }) => fits(dataset.search)
-    && kinds.every((kind) => dataset.kinds.split(" ").includes(kind))
-    && (!board.value || board.value === dataset.board)
-    && within(Number(dataset.minutes), minutes.value)
-    && within(Number(dataset.new), novelty.value);
+  return ({ dataset }) =>
+    fits(dataset.search) &&
+    kinds.every((kind) => dataset.kinds.split(" ").includes(kind)) &&
+    (!board.value || board.value === dataset.board) &&
+    within(Number(dataset.minutes), minutes.value) &&
+    within(Number(dataset.new), novelty.value);
 }
 
 function search() {

@@ -25,10 +25,11 @@ let waiting = null;
 let lastRequest = 0; // The number of the last request: older responses are ignored.
 
 // The value of a key as its fields say it.
-function valueOf(field) {
+function valueIn(field) {
   const controls = [...field.querySelectorAll("input, select")];
-  return controls.map((each) => (
-    each.type === "checkbox" ? (each.checked ? each.value : each.dataset.off) : each.value.trim())).join("");
+  return controls
+    .map((each) => (each.type === "checkbox" ? (each.checked ? each.value : each.dataset.off) : each.value.trim()))
+    .join("");
 }
 
 // Fills the fields of a key from its value: of parts each is the longest text that the rest begins with.
@@ -164,15 +165,19 @@ text.addEventListener("input", () => checkSoon(text.value.trim(), true));
 keys.addEventListener("submit", (event) => event.preventDefault());
 keys.addEventListener("change", (event) => {
   const field = event.target.closest("[data-key]");
-  if (field) position.say({ named: { ...position.state.named, [field.dataset.key]: valueOf(field) || "-" } });
-  else position.say({ turn: keys.elements.turn?.value ?? position.state.turn, plies: Number(element("plies").value) || 0 });
+  if (field) position.say({ named: { ...position.state.named, [field.dataset.key]: valueIn(field) || "-" } });
+  else
+    position.say({
+      turn: keys.elements.turn?.value ?? position.state.turn,
+      plies: Number(element("plies").value) || 0,
+    });
   changed();
 });
 
 const actions = {
-  "undo": () => position.undo(),
+  undo: () => position.undo(),
   "start-position": () => position.become(start),
-  "clear": () => position.become(empty),
+  clear: () => position.become(empty),
 };
 for (const [id, act] of Object.entries(actions)) {
   element(id).addEventListener("click", () => {

@@ -32,11 +32,15 @@ function follow(bar) {
 
   const draw = () => {
     const { number, chosen, title } = steps[shown];
-    const where = turns > 1
-      ? fill(words.turn, { turn: Math.max(number + Boolean(chosen), 1), turns })
-      : fill(words.step, { step: shown + 1, steps: steps.length });
-    const bars = make("i", { ariaHidden: "true" },
-      ...turns > 1 ? [] : steps.map((_, index) => make("i", { className: index > shown ? "" : "past" })));
+    const where =
+      turns > 1
+        ? fill(words.turn, { turn: Math.max(number + Boolean(chosen), 1), turns })
+        : fill(words.step, { step: shown + 1, steps: steps.length });
+    const bars = make(
+      "i",
+      { ariaHidden: "true" },
+      ...(turns > 1 ? [] : steps.map((_, index) => make("i", { className: index > shown ? "" : "past" }))),
+    );
     heading.replaceChildren(make("b", { text: title }), " ", make("span", { text: where }), bars);
     back.setAttribute("aria-disabled", shown === 0);
     forward.setAttribute("aria-disabled", shown === last);

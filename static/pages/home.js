@@ -3,7 +3,7 @@
 import "../board/element.js";
 import "./base.js";
 import { Connection } from "../lib/connection.js";
-import { data, drawStones, element, show } from "../lib/dom.js";
+import { data, drawStones, element, optional, show } from "../lib/dom.js";
 import { Notifications } from "../lib/notifications.js";
 import { addPickers } from "../lib/picker.js";
 import { filterWhileTyping } from "../lib/search.js";
@@ -31,18 +31,15 @@ function draw(view) {
 
 function watch(first) {
   draw(first);
-  const onView = (view, before, refusal) => {
+  const onView = (view, _before, refusal) => {
     if (!refusal) draw(view);
   };
   return new TableClient({ table: first.table, seat: null, language, view: first, onView }).socket;
 }
 
-const socket = element("view") ? watch(data("view")) : connect();
+const socket = optional("view") ? watch(data("view")) : connect();
 
-const seek = new Seek(words, {
-  onSeek: (wish) => lobby.seek(wish),
-  onStop: () => lobby.stop(),
-});
+const seek = new Seek(words, { onSeek: (wish) => lobby.seek(wish), onStop: () => lobby.stop() });
 
 const rows = new Rows(words, place, (wait) => {
   element("seek").scrollIntoView({ block: "nearest" });

@@ -1,14 +1,14 @@
 // My games while the page is open: rows come as the server draws them, and their clocks count down.
 
 import { reading } from "../lib/clocks.js";
-import { data, element, show } from "../lib/dom.js";
+import { data, element, optional, show } from "../lib/dom.js";
 import { Notifications } from "../lib/notifications.js";
 import { connect } from "../lib/socket.js";
 
 const words = data("words");
 const main = document.querySelector("main.mine");
 const socket = connect();
-const notice = element("notices") && new Notifications("Cavalier", "challenged");
+const notice = optional("notices") && new Notifications("Cavalier", "challenged");
 const arrived = new WeakMap(); // By clock, when its figures came.
 const body = (part) => main.querySelector(`tbody[data-part="${part}"]`);
 const rows = () => [...main.querySelectorAll("tr[data-table]")];
@@ -33,9 +33,13 @@ function tick() {
 }
 
 // The row before which one with this time belongs; waiting games are sorted by the least time.
-const after = (part, until) => (
-  [...body(part).children].find((row) => part === "finished" || part === "open"
-    || (until && (!row.dataset.until || Number(row.dataset.until) > Number(until)))) ?? null);
+const after = (part, until) =>
+  [...body(part).children].find(
+    (row) =>
+      part === "finished" ||
+      part === "open" ||
+      (until && (!row.dataset.until || Number(row.dataset.until) > Number(until))),
+  ) ?? null;
 
 function put({ table, part, row: markup }) {
   const old = rowOf(table);

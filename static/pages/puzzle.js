@@ -71,12 +71,16 @@ function sentences({ right, lost, solution, value, costs, trap }) {
     return [title, [fill(words.keeps, { value: points(value) }), bait ?? also]];
   }
   const fell = trap?.label === move.label ? fill(words.tempting, { move: trap.label }) : null;
-  return [fill(words.wrong, { move: move.label, points: points(lost) }), [fill(words.best, { move: best.label, value: points(value) }), fell]];
+  return [
+    fill(words.wrong, { move: move.label, points: points(lost) }),
+    [fill(words.best, { move: best.label, value: points(value) }), fell],
+  ];
 }
 
 function finish(found) {
   response = found;
-  element("source").textContent = found.exact ? words.source_exact
+  element("source").textContent = found.exact
+    ? words.source_exact
     : fill(words.source_searched, { nodes: new Intl.NumberFormat(words.language).format(found.nodes) });
   show(element("result"), true);
   show(element("after"), true);
@@ -93,9 +97,12 @@ function finish(found) {
 async function refute(wrong) {
   const address = element("analysis").href;
   const body = new URLSearchParams({ fen: start.fen, moves: wrong.id, judge: "yes" });
-  const found = await fetch(address, { method: "POST", body }).then((answer) => answer.json()).catch(() => null);
+  const found = await fetch(address, { method: "POST", body })
+    .then((answer) => answer.json())
+    .catch(() => null);
   const [reply] = Object.values(found?.judgement?.odds ?? {}).flat();
-  if (reply && response && move === wrong) element("why").append(` ${fill(words.refuted, { move: wrong.label, reply: reply.label })}`);
+  if (reply && response && move === wrong)
+    element("why").append(` ${fill(words.refuted, { move: wrong.label, reply: reply.label })}`);
 }
 
 async function answerMove() {

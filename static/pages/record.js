@@ -6,11 +6,11 @@ import { write } from "../analysis/tree-text.js";
 import { Tree } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
 import { Replay } from "../game/replay.js";
-import { data, drawStones, element } from "../lib/dom.js";
+import { data, drawStones, element, optional } from "../lib/dom.js";
 
 const view = data("view");
 const words = data("words");
-const past = element("past") ? data("past") : [];
+const past = optional("past") ? data("past") : [];
 const board = document.querySelector("cavalier-board");
 const table = element("moves");
 const link = element("from-here");
@@ -37,7 +37,7 @@ replay.positions = past;
 look(null);
 
 // A part that could not be loaded is requested again at its next use.
-if (element("flip")) addTools(board, () => {});
+if (optional("flip")) addTools(board, () => {});
 
 table?.addEventListener("click", ({ target }) => {
   const turns = target.closest("[data-turns]")?.dataset.turns.split(" ");

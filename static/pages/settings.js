@@ -7,11 +7,17 @@ import { saveSetting, setting } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
 
 const form = element("settings");
-const [sounding, volume, percent, notify, tone, look] = ["sounding", "volume", "percent", "notify", "tone", "look"].map(element);
+const [sounding, volume, percent, notify, tone, look] = ["sounding", "volume", "percent", "notify", "tone", "look"].map(
+  element,
+);
 const USUAL = "30";
 // Who presses a word wants to hear it, also where sounds are switched off.
 const loudness = () => (Number(volume.value) || Number(USUAL)) / 100;
-const sounds = new Lazy(() => import("../lib/sounds.js"), ({ Sounds }) => new Sounds(loudness), () => {});
+const sounds = new Lazy(
+  () => import("../lib/sounds.js"),
+  ({ Sounds }) => new Sounds(loudness),
+  () => {},
+);
 
 function draw() {
   percent.textContent = `${volume.value} %`;
@@ -48,5 +54,12 @@ form.addEventListener("change", ({ target }) => {
   else saveSetting("sounds", volume.value);
 });
 volume.addEventListener("input", draw);
-form.addEventListener("click", ({ target: { dataset: { hear } } }) => hear && sounds.use((part) => part.play(hear)));
+form.addEventListener(
+  "click",
+  ({
+    target: {
+      dataset: { hear },
+    },
+  }) => hear && sounds.use((part) => part.play(hear)),
+);
 addEventListener("pageshow", show);

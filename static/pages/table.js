@@ -11,7 +11,7 @@ import { Announcer } from "../lib/announcer.js";
 import { allowSound, withSounds } from "../lib/audio.js";
 import { Clocks } from "../lib/clocks.js";
 import { Connection } from "../lib/connection.js";
-import { data, element, fill, letCopy, show, toast } from "../lib/dom.js";
+import { data, element, letCopy, show, toast } from "../lib/dom.js";
 import { keepFocus } from "../lib/focus.js";
 import { Lazy, loadStyle, loadWords } from "../lib/loader.js";
 import { store, stored } from "../lib/storage.js";
@@ -40,27 +40,44 @@ const panel = new Panel(words, state, board, actions, send);
 const verdicts = new Map();
 const envelopes = new Lazy(
   () => Promise.all([import("../table/envelopes.js"), loadWords(element("envelopes").dataset.words)]),
-  ([{ Envelopes }, parts]) => (
-    new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds))),
+  ([{ Envelopes }, parts]) =>
+    new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds)),
   missing,
 );
-const ratings = new Lazy(() => import("../table/ratings.js"), (module) => module, missing);
+const ratings = new Lazy(
+  () => import("../table/ratings.js"),
+  (module) => module,
+  missing,
+);
 const clocks = new Clocks(words, say);
-const changes = new Lazy(() => import("../table/changes.js"), (module) => module, missing);
+const changes = new Lazy(
+  () => import("../table/changes.js"),
+  (module) => module,
+  missing,
+);
 
-const handover = new Handover(reader, (seat) => client.look(seat), () => {
-  if (!board.view) return; // The page has just come, and nothing is on it yet.
-  panel.clear();
-  panel.redraw();
-  board.pending(null);
-  announcer.clear();
-});
+const handover = new Handover(
+  reader,
+  (seat) => client.look(seat),
+  () => {
+    if (!board.view) return; // The page has just come, and nothing is on it yet.
+    panel.clear();
+    panel.redraw();
+    board.pending(null);
+    announcer.clear();
+  },
+);
 
-const replay = new Replay(words, () => address("positions", state.newest.viewer), (past) => {
-  look(past);
-  if (review.needed) review.use((part) => part.shows());
-  say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
-}, () => board.hurry());
+const replay = new Replay(
+  words,
+  () => address("positions", state.newest.viewer),
+  (past) => {
+    look(past);
+    if (review.needed) review.use((part) => part.shows());
+    say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
+  },
+  () => board.hurry(),
+);
 const turns = new Turns(replay, words, verdicts, (number) => envelopes.use((part) => part.verify(number)));
 const review = new Lazy(
   () => {
@@ -87,16 +104,21 @@ const notice = new Lazy(
 const about = element("chat").dataset;
 const quiet = "quiet" in about; // There is nobody to chat with.
 element("chat").open ||= location.hash === "#chat";
-const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(about.words)]), ([{ Chat }, words]) => {
-  const part = new Chat(first, words, {
-    onSend: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
-    reload: () => client.watch(),
-    onMessage: () => inform("said"),
-    onUnread: (text) => actions.showUnread(text),
-  });
-  part.see(state.newest);
-  return part;
-}, missing, quiet ? null : element("chat"));
+const chat = new Lazy(
+  () => Promise.all([import("../table/chat.js"), loadWords(about.words)]),
+  ([{ Chat }, words]) => {
+    const part = new Chat(first, words, {
+      onSend: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
+      reload: () => client.watch(),
+      onMessage: () => inform("said"),
+      onUnread: (text) => actions.showUnread(text),
+    });
+    part.see(state.newest);
+    return part;
+  },
+  missing,
+  quiet ? null : element("chat"),
+);
 
 const connection = new Connection({
   say,
@@ -122,7 +144,7 @@ const client = new TableClient({
   language: document.documentElement.lang,
   view: first,
   part: (from, viewer) => address("turns", viewer, { from }),
-  onView: (view, before, refusal) => {
+  onView: (view, _before, refusal) => {
     if (refusal) {
       panel.refuse(refusal.sentence);
       return;
@@ -180,7 +202,10 @@ function draw() {
 
 // Without a connection a move may be made all the same.
 function showUnlinked() {
-  show(element("connection-moves"), state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size);
+  show(
+    element("connection-moves"),
+    state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size,
+  );
 }
 
 // An address of the table, for this seat; for none while a device that several share changes hands.
@@ -207,7 +232,9 @@ function inform(what) {
 client.socket.on("mine", ({ challenged }) => inform(challenged && "challenged"));
 
 // A part of the page could not be loaded.
-function missing() { toast(words.missing); }
+function missing() {
+  toast(words.missing);
+}
 
 async function send(event, fields) {
   settle(await client.send(event, { seat: seatFor(event), ...fields }));
@@ -270,7 +297,8 @@ function announceChanges(view, before) {
   withSounds((part) => part.follow(view, before));
   const { taken } = panel;
   const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
-  if (audible(view) !== audible(before)) changes.use(({ describeChanges }) => say(...describeChanges(view, before, words, { taken, notice: read })));
+  if (audible(view) !== audible(before))
+    changes.use(({ describeChanges }) => say(...describeChanges(view, before, words, { taken, notice: read })));
   if (view.result && view.viewer !== null) store(PLAYED, "yes");
   if (view.result && !before.result) {
     ended(view);

@@ -30,7 +30,8 @@ export function apportioned(weights, sum, step = STEP) {
 export function shared(shares, percent) {
   for (let below = 1; below <= MOST; below += 1) {
     const above = shares.map((share) => Math.round(share * below));
-    if (shares.every((share, index) => Math.abs(share - above[index] / below) < 0.0006)) return above.map((part) => lowest(part, below));
+    if (shares.every((share, index) => Math.abs(share - above[index] / below) < 0.0006))
+      return above.map((part) => lowest(part, below));
   }
   return apportioned(shares, WHOLE, 1).map((part) => fill(percent, { percent: part }));
 }
@@ -47,7 +48,7 @@ export class Mix {
     this.response = null;
     this.points = new Intl.NumberFormat(words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.sliders = [...document.querySelectorAll(".mix input")];
-    this.sliders.forEach((slider, index) => slider.addEventListener("input", () => this.moved(index)));
+    for (const [index, slider] of this.sliders.entries()) slider.addEventListener("input", () => this.moved(index));
     this.tries = [];
     for (const button of element("ten").querySelectorAll("button")) {
       button.addEventListener("click", () => this.play(button.dataset.move));
@@ -76,7 +77,10 @@ export class Mix {
     this.sliders.forEach((slider, index) => {
       slider.value = shares[index];
       slider.nextElementSibling.textContent = fill(this.words.percent_short, { percent: shares[index] });
-      slider.setAttribute("aria-valuetext", fill(this.words.percent, { percent: shares[index], move: slider.dataset.label }));
+      slider.setAttribute(
+        "aria-valuetext",
+        fill(this.words.percent, { percent: shares[index], move: slider.dataset.label }),
+      );
     });
     if (this.response) this.change();
   }
@@ -86,7 +90,9 @@ export class Mix {
     const shares = this.shares;
     const others = shares.filter((_, each) => each !== index);
     const rest = apportioned(others, WHOLE - shares[index]);
-    shares.forEach((_, each) => { if (each !== index) shares[each] = rest.shift(); });
+    shares.forEach((_, each) => {
+      if (each !== index) shares[each] = rest.shift();
+    });
     this.set(shares);
   }
 
@@ -102,8 +108,9 @@ export class Mix {
   // The value of a mix against each reply, and the best reply.
   replyValues() {
     const { shares, response } = this;
-    return response.replies.map((_, column) => (
-      response.points.reduce((sum, row, index) => sum + (shares[index] / WHOLE) * row[column], 0)));
+    return response.replies.map((_, column) =>
+      response.points.reduce((sum, row, index) => sum + (shares[index] / WHOLE) * row[column], 0),
+    );
   }
 
   show(response) {
@@ -140,7 +147,9 @@ export class Mix {
     const taken = lost <= response.within ? words.close : words.takes;
     const said = lost < NOTHING ? nothing : fill(taken, { points: points.format(lost) });
     const why = fill(words.against, {
-      reply: response.replies[values.indexOf(least)], kept: points.format(least), value: points.format(response.value),
+      reply: response.replies[values.indexOf(least)],
+      kept: points.format(least),
+      value: points.format(response.value),
     });
     if (anew) for (const id of ["verdict", "why"]) element(id).textContent = "";
     element("verdict").textContent = said;
@@ -151,30 +160,50 @@ export class Mix {
     const { response, shares, words } = this;
     const solution = response.moves.map(({ id }) => response.solution.find((each) => each.id === id)?.share ?? 0);
     const texts = shared(solution, words.percent_short);
-    element("bars").replaceChildren(...response.moves.map(({ label }, index) => {
-      const at = { x1: shares[index], x2: shares[index], y1: 0, y2: 10 };
-      const bar = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true },
-        draw("rect", { class: "share", width: solution[index] * WHOLE, height: 10 }), draw("line", { class: "gap", ...at }), draw("line", { class: "own", ...at }));
-      return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: texts[index] }));
-    }));
+    element("bars").replaceChildren(
+      ...response.moves.map(({ label }, index) => {
+        const at = { x1: shares[index], x2: shares[index], y1: 0, y2: 10 };
+        const bar = draw(
+          "svg",
+          { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true },
+          draw("rect", { class: "share", width: solution[index] * WHOLE, height: 10 }),
+          draw("line", { class: "gap", ...at }),
+          draw("line", { class: "own", ...at }),
+        );
+        return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: texts[index] }));
+      }),
+    );
     element("solution-title").replaceChildren(
-      response.exact ? words.solution_exact : words.solution_searched, make("span", { className: "own-key", text: words.your_mix }));
+      response.exact ? words.solution_exact : words.solution_searched,
+      make("span", { className: "own-key", text: words.your_mix }),
+    );
   }
 
   drawTable() {
     const { response, points, words } = this;
     const values = this.replyValues();
     const hit = values.indexOf(Math.min(...values));
-    const cell = (name, text, column, more = "") => (
-      make(name, { className: `num${column === hit ? " hit" : ""}${more}`, text }));
-    const head = make("tr", {}, make("th", { scope: "col", text: words.you }),
-      ...response.replies.map((reply, column) => Object.assign(cell("th", reply, column), { scope: "col" })));
-    const row = (label, cells) => make("tr", {}, make("th", { scope: "row", text: label }),
-      ...cells.map((value, column) => cell("td", points.format(value), column)));
+    const cell = (name, text, column, more = "") =>
+      make(name, { className: `num${column === hit ? " hit" : ""}${more}`, text });
+    const head = make(
+      "tr",
+      {},
+      make("th", { scope: "col", text: words.you }),
+      ...response.replies.map((reply, column) => Object.assign(cell("th", reply, column), { scope: "col" })),
+    );
+    const row = (label, cells) =>
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row", text: label }),
+        ...cells.map((value, column) => cell("td", points.format(value), column)),
+      );
     const table = element("table").querySelector("table");
     table.tHead.replaceChildren(head);
     table.tBodies[0].replaceChildren(
-      ...response.moves.map(({ label }, index) => row(label, response.points[index])), row(words.mine, values));
+      ...response.moves.map(({ label }, index) => row(label, response.points[index])),
+      row(words.mine, values),
+    );
     show(element("table"), true);
   }
 }

@@ -20,22 +20,33 @@ export class Costs {
 
   // `turns` as they were evaluated; `names` by seat; `shown` is the turn that is shown, `done` whether all are evaluated.
   draw(turns, names, view, { shown, done }) {
-    const costs = turns.flatMap(({ number, costs: each }) => (
-      Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
+    const costs = turns.flatMap(({ number, costs: each }) =>
+      Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost })),
+    );
     show(element("costs"), costs.length > 0);
-    this.drawTotals(costs, names, players(view), turns.some(({ grid }) => grid));
-    const worst = costs.filter(({ risk, turn }) => risk >= LEAST && turnAt(view, turn)).sort((one, other) => other.risk - one.risk).slice(0, MOST);
+    this.drawTotals(
+      costs,
+      names,
+      players(view),
+      turns.some(({ grid }) => grid),
+    );
+    const worst = costs
+      .filter(({ risk, turn }) => risk >= LEAST && turnAt(view, turn))
+      .sort((one, other) => other.risk - one.risk)
+      .slice(0, MOST);
     const { words } = this;
     const nothing = done ? fill(words.nothing_lost, { least: percent(LEAST) }) : "";
     element("lost-how").textContent = worst.length ? words.lost_how : nothing;
     show(element("lost"), worst.length > 0);
-    element("lost").replaceChildren(...worst.map(({ turn, seat, risk }) => {
-      const text = this.lost(view, turn, names[seat], seat);
-      const button = make("button", { type: "button", text });
-      button.dataset.turn = turn;
-      if (turn === shown) button.setAttribute("aria-current", "true");
-      return make("li", {}, button, make("span", { text: signed(-risk) }));
-    }));
+    element("lost").replaceChildren(
+      ...worst.map(({ turn, seat, risk }) => {
+        const text = this.lost(view, turn, names[seat], seat);
+        const button = make("button", { type: "button", text });
+        button.dataset.turn = turn;
+        if (turn === shown) button.setAttribute("aria-current", "true");
+        return make("li", {}, button, make("span", { text: signed(-risk) }));
+      }),
+    );
   }
 
   // A move is named by its turn, or by the number that players give it where they move one after the other.
@@ -50,12 +61,14 @@ export class Costs {
   drawTotals(costs, names, chairs, lucky) {
     for (const part of element("costs").querySelectorAll(".luck")) show(part, lucky);
     for (const part of element("costs").querySelectorAll(".no-luck")) show(part, !lucky);
-    element("totals").tBodies[0].replaceChildren(...chairs.map(({ seat }) => {
-      const own = costs.filter((cost) => cost.seat === seat);
-      const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
-      const cells = [make("td", { text: points(sum("risk")) })];
-      if (lucky) cells.push(make("td", { text: points(sum("luck"), true) }));
-      return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
-    }));
+    element("totals").tBodies[0].replaceChildren(
+      ...chairs.map(({ seat }) => {
+        const own = costs.filter((cost) => cost.seat === seat);
+        const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
+        const cells = [make("td", { text: points(sum("risk")) })];
+        if (lucky) cells.push(make("td", { text: points(sum("luck"), true) }));
+        return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
+      }),
+    );
   }
 }

@@ -37,8 +37,9 @@ export function alike({ rows, columns, worth }) {
 function ranked(moves, gain) {
   const order = moves.map((_, index) => index);
   const matters = (index) => moves[index].odds > 0 || moves[index].played;
-  order.sort((one, other) => (
-    moves[other].odds - moves[one].odds || matters(other) - matters(one) || gain[other] - gain[one]));
+  order.sort(
+    (one, other) => moves[other].odds - moves[one].odds || matters(other) - matters(one) || gain[other] - gain[one],
+  );
   return { order, few: Math.max(Math.min(FEW, order.length), order.filter(matters).length) };
 }
 
@@ -77,9 +78,20 @@ export class Matrix {
     const cut = ({ order, few }) => (this.all ? order : order.slice(0, few));
     this.shown = { rows: cut(down), columns: cut(across), seen };
     const same = alike(seen);
-    const head = make("tr", {}, make("td"), ...this.shown.columns.map((column) => this.header(seen.columns[column], "col", same)));
-    const lines = this.shown.rows.map((row) => make("tr", {}, this.header(seen.rows[row], "row", same),
-      ...this.shown.columns.map((column) => this.cell(row, column))));
+    const head = make(
+      "tr",
+      {},
+      make("td"),
+      ...this.shown.columns.map((column) => this.header(seen.columns[column], "col", same)),
+    );
+    const lines = this.shown.rows.map((row) =>
+      make(
+        "tr",
+        {},
+        this.header(seen.rows[row], "row", same),
+        ...this.shown.columns.map((column) => this.cell(row, column)),
+      ),
+    );
     const focused = this.table.contains(document.activeElement);
     this.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...lines));
     this.rove(this.at(this.home) ?? this.table.querySelector(".played button") ?? this.table.querySelector("button"));
@@ -88,18 +100,29 @@ export class Matrix {
     if (this.table.querySelector("td.played")) how.push(words.framed);
     element("heat-how").textContent = [...how, words.press_pair].join(" ");
     show(element("heat-all"), more);
-    element("heat-all").textContent = this.all ? words.few_pairs : fill(words.all_pairs, { rows: height, columns: width });
+    element("heat-all").textContent = this.all
+      ? words.few_pairs
+      : fill(words.all_pairs, { rows: height, columns: width });
   }
 
   header({ label, odds, played }, scope, same) {
     const share = make("span", { className: "share", text: same ? "" : percent(odds) });
-    const head = make("th", { scope, className: played ? "played" : "" }, make("span", { className: "move", text: label }), share);
+    const head = make(
+      "th",
+      { scope, className: played ? "played" : "" },
+      make("span", { className: "move", text: label }),
+      share,
+    );
     head.classList.toggle("idle", odds === 0 && !same);
     return head;
   }
 
   cell(row, column) {
-    const { words, pair, shown: { seen } } = this;
+    const {
+      words,
+      pair,
+      shown: { seen },
+    } = this;
     const [mine, theirs] = [seen.rows[row], seen.columns[column]];
     const share = seen.worth(row, column);
     const played = mine.played && theirs.played;

@@ -23,7 +23,10 @@ export function signed(share) {
 
 // A loss or gain over a whole game, which may exceed one, in points of a game.
 export function points(sum, sign = false) {
-  const text = Math.abs(sum).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const text = Math.abs(sum).toLocaleString(document.documentElement.lang, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   return `${sign && sum > 0 ? "+" : sum < 0 ? "\u2212" : ""}${text}`;
 }
 
@@ -31,13 +34,16 @@ export function points(sum, sign = false) {
 export function hundredths(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map(Math.floor);
-  const order = exact.map((_, index) => index).sort((one, other) => (
-    (exact[other] - whole[other]) - (exact[one] - whole[one])));
-  const missing = Math.round(exact.reduce((sum, value) => sum + value, 0)) - whole.reduce((sum, value) => sum + value, 0);
+  const order = exact
+    .map((_, index) => index)
+    .sort((one, other) => exact[other] - whole[other] - (exact[one] - whole[one]));
+  const missing =
+    Math.round(exact.reduce((sum, value) => sum + value, 0)) - whole.reduce((sum, value) => sum + value, 0);
   for (const index of order.slice(0, missing)) whole[index] += 1;
   const equal = (one, other) => Math.abs(exact[one] - exact[other]) < SAME;
-  return whole.map((value, index) => (
-    whole.some((other, at) => other !== value && equal(index, at)) ? Math.round(exact[index]) : value));
+  return whole.map((value, index) =>
+    whole.some((other, at) => other !== value && equal(index, at)) ? Math.round(exact[index]) : value,
+  );
 }
 
 // The share of each of these seats with its name, that of the upper side first.
@@ -94,9 +100,11 @@ export class Odds {
       makeSvg("path", { class: "odds-way", d: line.join("") }),
       makeSvg("path", { class: "odds-cursor", d: `M${middle} ${TOP}V${HIGH}` }),
     ];
-    if (course[shown]) marks.push(makeSvg("circle", { class: "odds-dot", cx: middle, cy: y(course[shown].scores[seat]), r: 4.5 }));
+    if (course[shown])
+      marks.push(makeSvg("circle", { class: "odds-dot", cx: middle, cy: y(course[shown].scores[seat]), r: 4.5 }));
     const number = (text, x, at, anchor) => makeSvg("text", { x, y: at, "text-anchor": anchor }, String(text));
-    for (const share of [0, even, 1]) marks.push(number(Math.round(100 * share), WIDE + 6, round(y(share)) + 4, "start"));
+    for (const share of [0, even, 1])
+      marks.push(number(Math.round(100 * share), WIDE + 6, round(y(share)) + 4, "start"));
     for (const turn of new Set([0, turns, shown])) {
       const near = turn !== shown && Math.abs(turn - shown) * step < LEAST_GAP;
       if (!near) marks.push(number(turn, round((turn + 0.5) * step), HIGH + 16, "middle"));
@@ -116,7 +124,11 @@ export class Odds {
   whole(course, name, seat) {
     const own = course.filter(Boolean).map(({ scores }) => scores[seat]);
     return fill(this.words.line, {
-      name, first: percent(own[0]), low: percent(Math.min(...own)), high: percent(Math.max(...own)), last: percent(own.at(-1)),
+      name,
+      first: percent(own[0]),
+      low: percent(Math.min(...own)),
+      high: percent(Math.max(...own)),
+      last: percent(own.at(-1)),
     });
   }
 }

@@ -57,7 +57,8 @@ export class Review {
       Object.assign(this, { state: answer.state, done: answer.done, total: answer.total, sentence: answer.sentence });
       this.wait = SOON;
     } else {
-      if (method === "POST") Object.assign(this, { state: "failed", sentence: answer?.refusal?.sentence ?? this.words.no_answer });
+      if (method === "POST")
+        Object.assign(this, { state: "failed", sentence: answer?.refusal?.sentence ?? this.words.no_answer });
       this.state ??= "none";
       this.wait = Math.min(2 * this.wait, LATEST);
     }
@@ -126,7 +127,10 @@ export class Review {
   // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that
   // was pressed in a list.
   async suppose(moves, id = null) {
-    const { evaluation, replay: { shown } } = this;
+    const {
+      evaluation,
+      replay: { shown },
+    } = this;
     if (this.played(evaluation, moves)) {
       this.replay.go(shown);
       return;
@@ -145,7 +149,17 @@ export class Review {
     const turn = { ...real, ...answer.turn, number, row, latest, described_from, begins };
     const turns = [...this.view.turns.filter((other) => other.number < shown), turn];
     const { picture, tallies = [] } = answer;
-    this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
+    this.look({
+      ...this.view,
+      picture,
+      tallies,
+      turns,
+      number: shown,
+      takebacks: moves.join(),
+      moves: [],
+      sealed: null,
+      result: null,
+    });
     this.shows({ moves, id });
     document.querySelector("cavalier-board").scrollIntoView({ block: "nearest" });
   }
@@ -195,7 +209,11 @@ export class Review {
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
     this.matrix.draw(evaluation, seat, whose, supposed?.moves ?? null);
-    this.ranking.draw(evaluation && this.listOf(evaluation), evaluation && names[this.mover(evaluation)], supposed?.id ?? null);
+    this.ranking.draw(
+      evaluation && this.listOf(evaluation),
+      evaluation && names[this.mover(evaluation)],
+      supposed?.id ?? null,
+    );
     show(element("supposed"), Boolean(supposed));
     if (supposed) element("supposed-told").textContent = this.supposedWords(evaluation, supposed);
     this.costs.draw(turns, names, view, { shown, done: state === "done" });
@@ -218,7 +236,8 @@ export class Review {
   // Leads to the analysis of the game, with all its turns, from the turn that is shown.
   link() {
     const { pathname } = new URL(element("review").dataset.analysis, location.href);
-    element("from-here").href = `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
+    element("from-here").href =
+      `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
   }
 
   supposedWords(evaluation, { moves, id }) {
@@ -227,7 +246,10 @@ export class Review {
     const label = (rows, wanted) => rows.find((move) => move.id === wanted);
     if (!grid) {
       const move = label(this.listOf(evaluation), id);
-      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(evaluation)]} ${percent(move.score)}` });
+      return fill(words.supposed, {
+        moves: move.label,
+        odds: `${names[this.mover(evaluation)]} ${percent(move.score)}`,
+      });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
     const seen = seenBy(grid, seat);

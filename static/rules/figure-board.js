@@ -20,8 +20,14 @@ export function boardOf(figure, { turned }) {
 // The game of a figure after a number of turns, as a view of a table.
 export function viewOf({ pictures, turns, signs }, number) {
   return {
-    number, takebacks: 0, viewer: null, moves: [], sealed: null, signs,
-    picture: pictures[number], turns: turns.slice(0, number),
+    number,
+    takebacks: 0,
+    viewer: null,
+    moves: [],
+    sealed: null,
+    signs,
+    picture: pictures[number],
+    turns: turns.slice(0, number),
   };
 }
 
@@ -31,9 +37,14 @@ export function chosenOf({ pictures, turns, signs }, number) {
   const events = turns[before].events.filter(({ code }) => ["arrow", "failed"].includes(signs[code]));
   return {
     // A number of its own, so that the board takes it for another view than that before the turn.
-    number: before, takebacks: 1, viewer: null, moves: [], sealed: null,
+    number: before,
+    takebacks: 1,
+    viewer: null,
+    moves: [],
+    sealed: null,
     signs: Object.fromEntries(events.map(({ code }) => [code, "arrow"])),
-    picture: pictures[before], turns: [{ number: before, events, latest: before }],
+    picture: pictures[before],
+    turns: [{ number: before, events, latest: before }],
   };
 }
 

@@ -10,7 +10,12 @@ async function request(address, turns) {
   const key = [address, ...turns].join("\n");
   if (answers.has(key)) return answers.get(key);
   const { searchParams } = new URL(address);
-  const body = new URLSearchParams({ fen: searchParams.get("fen"), moves: turns.join("\n"), judge: "no", eyes: "mover" });
+  const body = new URLSearchParams({
+    fen: searchParams.get("fen"),
+    moves: turns.join("\n"),
+    judge: "no",
+    eyes: "mover",
+  });
   try {
     const answer = await (await fetch(address, { method: "POST", body })).json();
     if (answer.picture) answers.set(key, answer);
@@ -20,8 +25,12 @@ async function request(address, turns) {
   }
 }
 
-const sign = (attributes) => draw("svg", { width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": true },
-  draw("circle", { cx: 11, cy: 11, ...attributes }));
+const sign = (attributes) =>
+  draw(
+    "svg",
+    { width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": true },
+    draw("circle", { cx: 11, cy: 11, ...attributes }),
+  );
 const button = (text, act, kind = "") => {
   const made = make("button", { type: "button", className: `btn ${kind}`, text });
   made.addEventListener("click", act);
@@ -36,9 +45,12 @@ export class Trial {
     this.prompt = make("p", { ariaLive: "polite", tabIndex: -1 });
     this.chosen = make("ul");
     this.specials = make("div", { className: "row" });
-    this.legend = make("ul", { className: "legend" },
+    this.legend = make(
+      "ul",
+      { className: "legend" },
       make("li", {}, sign({ r: 5, class: "lgf" }), words.safe),
-      make("li", {}, sign({ r: 7, class: "lg", "stroke-width": 2.4, "stroke-dasharray": "3.4 2.1" }), words.risky));
+      make("li", {}, sign({ r: 7, class: "lg", "stroke-width": 2.4, "stroke-dasharray": "3.4 2.1" }), words.risky),
+    );
     this.reveal = button(words.reveal, () => this.play(), "primary");
     this.again = button(words.again, () => this.restart());
     this.computer = this.form();
@@ -50,7 +62,12 @@ export class Trial {
   // The game from the shown position against the computer begins by the form that opens any table.
   form() {
     const form = make("form", { method: "post", action: new URL(this.address).pathname.replace(/analysis$/, "play") });
-    form.append(Object.assign(button(this.words.computer, () => {}, "quiet"), { type: "submit" }));
+    form.append(
+      Object.assign(
+        button(this.words.computer, () => {}, "quiet"),
+        { type: "submit" },
+      ),
+    );
     return form;
   }
 
@@ -68,7 +85,8 @@ export class Trial {
     this.busy = false;
     if (!node?.picture) {
       this.prompt.textContent = node?.refusal?.sentence ?? this.words.alone;
-      for (const part of [this.legend, this.reveal, this.again, this.computer]) show(part, Boolean(this.board) && part === this.again);
+      for (const part of [this.legend, this.reveal, this.again, this.computer])
+        show(part, Boolean(this.board) && part === this.again);
       return false;
     }
     const before = this.node;
@@ -101,7 +119,7 @@ export class Trial {
     const several = this.node.to_act.length > 1;
     const { picked, turns } = this;
     this.turns = [...turns, this.node.to_act.map((seat) => picked[seat].id).join(" ")];
-    if (!await this.show()) {
+    if (!(await this.show())) {
       this.turns = turns;
       this.picked = {};
     } else if (several || this.node.result) this.prompt.focus();
@@ -115,26 +133,42 @@ export class Trial {
     else this.board.jump(view);
     const name = (each) => node.chairs[each].title;
     this.prompt.replaceChildren(...this.sentences(moves, seat === undefined ? "" : name(seat)));
-    show(this.legend, moves.some(({ risky }) => risky));
-    this.chosen.replaceChildren(...Object.entries(picked).map(([each, { label, risk }]) => {
-      const text = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told].filter(Boolean).join(", ");
-      const change = button(words.change, () => {
-        delete picked[each];
-        this.draw(true);
-        this.prompt.focus();
-      }, "quiet");
-      return make("li", { className: "row" }, text, change);
-    }));
-    this.specials.replaceChildren(...moves.filter(({ special, path }) => special || !path.length)
-      .map((move) => button(move.title ?? move.label, () => this.pick(move))));
+    show(
+      this.legend,
+      moves.some(({ risky }) => risky),
+    );
+    this.chosen.replaceChildren(
+      ...Object.entries(picked).map(([each, { label, risk }]) => {
+        const text = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told]
+          .filter(Boolean)
+          .join(", ");
+        const change = button(
+          words.change,
+          () => {
+            delete picked[each];
+            this.draw(true);
+            this.prompt.focus();
+          },
+          "quiet",
+        );
+        return make("li", { className: "row" }, text, change);
+      }),
+    );
+    this.specials.replaceChildren(
+      ...moves
+        .filter(({ special, path }) => special || !path.length)
+        .map((move) => button(move.title ?? move.label, () => this.pick(move))),
+    );
     const several = !node.result && node.to_act.length > 1;
     show(this.reveal, several);
     this.reveal.disabled = seat !== undefined;
     show(this.again, this.turns.length > 0);
     show(this.computer, Boolean(words.computer) && !node.result);
     const fields = { ...Object.fromEntries(new URL(this.address).searchParams), fen: node.fen, opponent: "computer" };
-    this.computer.querySelectorAll("input").forEach((field) => field.remove());
-    this.computer.append(...Object.entries(fields).map(([field, value]) => make("input", { type: "hidden", name: field, value })));
+    for (const field of this.computer.querySelectorAll("input")) field.remove();
+    this.computer.append(
+      ...Object.entries(fields).map(([field, value]) => make("input", { type: "hidden", name: field, value })),
+    );
   }
 
   // The result of the last turn, its reason, and the next choice.
@@ -142,12 +176,23 @@ export class Trial {
     const { node, words, picked } = this;
     const { headline, sentences = [] } = (!Object.keys(picked).length && node.turn) || {};
     const why = headline ? [headline.verdict, headline.rest] : sentences;
-    const how = node.chairs[this.seat]?.state === "nature" ? words.how_rolled
-      : moves.some(({ path }) => path.length) ? words.how : words.here;
+    const how =
+      node.chairs[this.seat]?.state === "nature"
+        ? words.how_rolled
+        : moves.some(({ path }) => path.length)
+          ? words.how
+          : words.here;
     const next = node.result ? node.result.sentence : name && !headline && !sentences.length ? how : "";
-    const title = node.result?.title ?? (name && fill(node.to_act.length > 1 ? words.choose_for : words.to_move, { name }));
+    const title =
+      node.result?.title ?? (name && fill(node.to_act.length > 1 ? words.choose_for : words.to_move, { name }));
     const seen = node.eyes === null ? "" : fill(words.seen, { name: node.chairs[node.eyes].title });
-    const parts = [headline && make("b", { text: headline.title }), why.filter(Boolean).join(" "), title && make("b", { text: title }), next, seen];
+    const parts = [
+      headline && make("b", { text: headline.title }),
+      why.filter(Boolean).join(" "),
+      title && make("b", { text: title }),
+      next,
+      seen,
+    ];
     return parts.filter(Boolean).flatMap((part) => [part, " "]);
   }
 }

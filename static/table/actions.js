@@ -20,9 +20,13 @@ export class Actions {
     does("back-no", "decline");
     does("absent-win", "absent", { win: true });
     does("absent-draw", "absent", { win: false });
-    for (const [id, surprise] of [["rematch", false], ["surprise", true]]) {
-      element(id).addEventListener("click", () => (
-        this.wants(surprise) ? this.busy(id, "unrematch") : this.busy(id, "rematch", { surprise })));
+    for (const [id, surprise] of [
+      ["rematch", false],
+      ["surprise", true],
+    ]) {
+      element(id).addEventListener("click", () =>
+        this.wants(surprise) ? this.busy(id, "unrematch") : this.busy(id, "rematch", { surprise }),
+      );
     }
     // The accepted request is named: the others may change it at the same moment.
     element("back-yes").addEventListener("click", () => this.busy("back-yes", "takeback", { to: this.view.back.to }));
@@ -30,7 +34,8 @@ export class Actions {
       if (hash === "#chat") element("chat").open = true;
     });
     this.plain = [...element("acts").querySelectorAll("[data-act]")];
-    for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.act(id));
+    for (const { id } of [element("takeback"), ...this.plain])
+      element(id).addEventListener("click", () => this.act(id));
   }
 
   // An action that cannot be undone, or that one person does for two, asks for confirmation.
@@ -80,7 +85,12 @@ export class Actions {
     const may = (act) => view.may.includes(act);
     show(element("acts"), running || this.plain.some(({ id }) => may(id)));
     const offered = running && view.offers.some((seat) => seat !== view.viewer) && !view.offers.includes(view.viewer);
-    this.button("draw", running && !offered, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
+    this.button(
+      "draw",
+      running && !offered,
+      may("offer"),
+      view.offers.includes(view.viewer) ? words.offered : words.offer,
+    );
     const requested = view.back?.seats.includes(view.viewer);
     const back = may("takeback") || (shared(view) && this.back() >= 0);
     this.button("takeback", running && view.number > 0, back, requested ? words.asked_back : words.take_back);
@@ -119,18 +129,28 @@ export class Actions {
   // The current reading of our clock in this view.
   left(view) {
     const { left, running, first_move: first } = view.clocks;
-    return running.includes(view.viewer) && first[view.viewer] === null ? leftOf(left[view.viewer], view) : left[view.viewer];
+    return running.includes(view.viewer) && first[view.viewer] === null
+      ? leftOf(left[view.viewer], view)
+      : left[view.viewer];
   }
 
   drawOffers(view, running) {
     const offering = view.offers.filter((seat) => seat !== view.viewer);
     // A player who has agreed waits for the rest.
-    unfold(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer), element("offer").lastElementChild);
+    unfold(
+      element("offer"),
+      running && offering.length > 0 && !view.offers.includes(view.viewer),
+      element("offer").lastElementChild,
+    );
     show(element("accept"), view.may.includes("offer"));
     show(element("decline"), view.may.includes("decline"));
     element("offer").firstElementChild.textContent = this.sentenceOf("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
-    unfold(element("back"), running && seats.length > 0 && !seats.includes(view.viewer), element("back").lastElementChild);
+    unfold(
+      element("back"),
+      running && seats.length > 0 && !seats.includes(view.viewer),
+      element("back").lastElementChild,
+    );
     const first = view.back && turnAt(view, to + 1);
     const key = to + 1 < view.number ? "back_from" : "back_one";
     element("back").firstElementChild.textContent = this.sentenceOf(key, seats, { turn: first ? written(first) : "" });
@@ -149,7 +169,10 @@ export class Actions {
     const sentence = this.sentenceOf("gone", gone);
     const text = may ? `${sentence} ${words.claim_now}` : sentence;
     if (title.textContent !== text) title.textContent = text;
-    const time = left > 90 ? fill(words.minutes, { count: Math.ceil(left / 60) }) : fill(words.seconds, { count: Math.ceil(left) });
+    const time =
+      left > 90
+        ? fill(words.minutes, { count: Math.ceil(left / 60) })
+        : fill(words.seconds, { count: Math.ceil(left) });
     counted.textContent = may ? "" : fill(words.claim_in, { time });
     unfold(notice.querySelector(".row"), may);
     this.nudge();
@@ -164,8 +187,12 @@ export class Actions {
   // A link in the headline to the first request that waits for an answer: it may be out of sight.
   nudge() {
     const { unread, words } = this;
-    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away], ["chat", unread]]
-      .find(([id, text]) => text && !element(id).hidden);
+    const waiting = [
+      ["offer", words.draw_offered],
+      ["back", words.back_asked],
+      ["absent", words.away],
+      ["chat", unread],
+    ].find(([id, text]) => text && !element(id).hidden);
     show(element("nudge"), Boolean(waiting));
     element("nudge").textContent = waiting?.[1] ?? "";
     element("nudge").href = `#${waiting?.[0] ?? "asked"}`;
@@ -187,19 +214,30 @@ export class Actions {
     const want = (kind) => this.wishing(kind);
     const mine = seats.includes(view.viewer);
     const others = (kind) => want(kind).filter((seat) => seat !== view.viewer);
-    const wishes = [[false, "wants_rematch"], [true, "wants_surprise"]].filter(([kind]) => others(kind).length);
+    const wishes = [
+      [false, "wants_rematch"],
+      [true, "wants_surprise"],
+    ].filter(([kind]) => others(kind).length);
     let text = "";
     if (table) text = words.rematch_there;
     else if (wishes.length) text = wishes.map(([kind, word]) => this.sentenceOf(word, others(kind))).join(" ");
     else if (mine) text = words.rematch_asked;
     show(element("rematch-told"), text !== "");
     element("rematch-told").textContent = text;
-    for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
+    for (const [id, kind] of [
+      ["rematch", false],
+      ["surprise", true],
+    ]) {
       const own = this.wants(kind);
       // The second press of a double click would withdraw the first one.
       if (own !== (element(id).dataset.requested === "yes")) guard(element(id));
       element(id).dataset.requested = own ? "yes" : "no";
-      this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : words[id]);
+      this.button(
+        id,
+        (may || own) && !table && !("none" in element(id).dataset),
+        true,
+        own ? words.rematch_back : words[id],
+      );
       element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }
     element("more").open ||= others(true).length > 0;

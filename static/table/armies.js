@@ -6,9 +6,8 @@ import { counted, element, make, stone } from "../lib/dom.js";
 
 const MANY = 10; // Pieces of a side from which on they are drawn smaller.
 
-const all = ({ board, hands = [], counts = [] }) => [
-  ...board, ...hands.flat().flatMap((symbol, slot) => Array(counts.flat()[slot] ?? 1).fill(symbol)),
-].filter(Boolean);
+const all = ({ board, hands = [], counts = [] }) =>
+  [...board, ...hands.flat().flatMap((symbol, slot) => Array(counts.flat()[slot] ?? 1).fill(symbol))].filter(Boolean);
 
 export class Armies {
   constructor(words, board) {

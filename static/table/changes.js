@@ -16,7 +16,9 @@ function newTurns(view, before) {
 // A turn without visible events, as on a hidden board, is announced too.
 function sentencesOf(turn, view, words) {
   if (turn.sentences?.length || turn.chance) return turn.sentences ?? [];
-  const others = Object.keys(turn.texts).map(Number).filter((seat) => seat !== view.viewer);
+  const others = Object.keys(turn.texts)
+    .map(Number)
+    .filter((seat) => seat !== view.viewer);
   return others.map((seat) => fill(words.has_moved, { name: nameOf(view.chairs[seat], view, words) }));
 }
 
@@ -63,7 +65,8 @@ function myTurn(view, before, words) {
 export function describeChanges(view, before, words, { taken, notice }) {
   const turns = newTurns(view, before).flatMap((turn) => sentencesOf(turn, view, words));
   if (view.result && !before.result) return [...turns, view.result.title, view.result.sentence];
-  if (view.result) return JSON.stringify(view.rematch) === JSON.stringify(before.rematch) ? [] : [notice("rematch-told")];
+  if (view.result)
+    return JSON.stringify(view.rematch) === JSON.stringify(before.rematch) ? [] : [notice("rematch-told")];
   return [
     ...arrivals(view, before, words),
     ...turns,

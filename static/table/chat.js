@@ -1,6 +1,6 @@
 // The chat of a table: the list, the phrases, the input field, and muted people.
 
-import { counted, element, make, show, stone, toast } from "../lib/dom.js";
+import { counted, element, make, optional, show, stone, toast } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";
 
 const MUTED = "muted"; // Public ids, and "*" for everybody.
@@ -39,7 +39,7 @@ export class Chat {
 
   listen() {
     this.root.addEventListener("toggle", () => this.toggled());
-    element("say")?.addEventListener("submit", (event) => {
+    optional("say")?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.write(element("say-text"));
     });
@@ -174,7 +174,9 @@ export class Chat {
   }
 
   drawMutes() {
-    const names = new Map(this.messages.filter(({ person }) => person !== this.me).map(({ person, name }) => [person, name]));
+    const names = new Map(
+      this.messages.filter(({ person }) => person !== this.me).map(({ person, name }) => [person, name]),
+    );
     show(element("mutes"), !this.quiet && (names.size > 0 || this.muted.has("*")));
     const list = element("mutes").querySelector("ul");
     for (const [person, name] of names) {

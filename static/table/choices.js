@@ -6,13 +6,16 @@ import { element, make, show } from "../lib/dom.js";
 
 // Each of several moves with one way: the same choices as on the board, as buttons with names.
 export function drawChoices(choices, board) {
-  fillWith("chooser", choices.map((choice, index) => {
-    const button = make("button", { className: "choice", type: "button" });
-    if (choice.drawing) button.append(drawing(board, choice.symbol, "", 48));
-    button.append(choice.label);
-    button.addEventListener("click", () => board.pick(index));
-    return button;
-  }));
+  fillWith(
+    "chooser",
+    choices.map((choice, index) => {
+      const button = make("button", { className: "choice", type: "button" });
+      if (choice.drawing) button.append(drawing(board, choice.symbol, "", 48));
+      button.append(choice.label);
+      button.addEventListener("click", () => board.pick(index));
+      return button;
+    }),
+  );
 }
 
 // Which piece of a picture becomes another, and where; null where the choice is between other things.
@@ -23,7 +26,8 @@ export function born(choices, { dataset }, { board, size }) {
 }
 
 // The piece of a picture whose move goes on, and the square from which; null where none does.
-export const goesOn = (path, { dataset }, { board, size }) => (path.length > 1 ? nameOf(path, dataset, board, size) : null);
+export const goesOn = (path, { dataset }, { board, size }) =>
+  path.length > 1 ? nameOf(path, dataset, board, size) : null;
 
 function nameOf(path, dataset, board, size) {
   const name = JSON.parse(dataset.words).pieces[board[path[0]]];
@@ -33,13 +37,16 @@ function nameOf(path, dataset, board, size) {
 // The special ones of these moves; `chosen(move)` is called when one is pressed.
 export function drawSpecials(moves, chosen) {
   const specials = moves.filter(({ special }) => special);
-  fillWith("specials", specials.map((move) => {
-    const alone = specials.filter(({ title }) => title === move.title).length === 1;
-    const text = alone ? move.title : `${move.title} (${move.label})`;
-    const button = make("button", { className: "btn", type: "button", text });
-    button.addEventListener("click", () => chosen(move));
-    return button;
-  }));
+  fillWith(
+    "specials",
+    specials.map((move) => {
+      const alone = specials.filter(({ title }) => title === move.title).length === 1;
+      const text = alone ? move.title : `${move.title} (${move.label})`;
+      const button = make("button", { className: "btn", type: "button", text });
+      button.addEventListener("click", () => chosen(move));
+      return button;
+    }),
+  );
 }
 
 function fillWith(id, buttons) {

@@ -25,7 +25,20 @@ export class TableClient {
   // begins to be watched; `onPending()` when more or fewer actions wait for an answer; `onAnswer(answer)` with the
   // answer to an action that was sent before the page was loaded again. `part(from, viewer)` answers the address of the
   // turns after number `from`; without it the views of long games have only their last turns.
-  constructor({ table, seat, language, view = null, part = null, onView, onConnection = () => {}, onChat = () => {}, onSeek = () => {}, onOnlookers = () => {}, onPending = () => {}, onAnswer = () => {} }) {
+  constructor({
+    table,
+    seat,
+    language,
+    view = null,
+    part = null,
+    onView,
+    onConnection = () => {},
+    onChat = () => {},
+    onSeek = () => {},
+    onOnlookers = () => {},
+    onPending = () => {},
+    onAnswer = () => {},
+  }) {
     Object.assign(this, { table, seat, language, part, onView, onConnection, onChat, onSeek, onOnlookers, onPending });
     this.view = view && { ...view, arrived: performance.now() };
     const stored = JSON.parse(ofTab.get(`unanswered-${table}`) ?? "[]");

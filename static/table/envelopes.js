@@ -53,10 +53,13 @@ export class Envelopes {
 
   // Turns that were taken back are played again with other envelopes.
   forget(view) {
-    const keyOf = ({ opened, texts }) => JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
+    const keyOf = ({ opened, texts }) =>
+      JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
     const { turns } = this.view;
     const has = new Map(view.turns.map((turn) => [turn.number, turn]));
-    const other = turns.find((turn) => turn.number > view.number || keyOf(turn) !== keyOf(has.get(turn.number) ?? turn));
+    const other = turns.find(
+      (turn) => turn.number > view.number || keyOf(turn) !== keyOf(has.get(turn.number) ?? turn),
+    );
     const last = (other?.number ?? this.view.number + 1) - 1;
     for (const number of this.verdicts.keys()) if (number > last) this.verdicts.delete(number);
     for (const key of Object.keys(this.seen)) if (Number(key.split(" ")[0]) > last) delete this.seen[key];
@@ -95,7 +98,10 @@ export class Envelopes {
     const line = this.closed(this.words.the_dice, dice.seal);
     if (!dice.seed) return line;
     const verify = make("button", { className: "btn", type: "button", text: this.words.verify });
-    verify.setAttribute("aria-label", fill(this.words.check_of, { check: this.words.verify, turn: this.words.the_dice }));
+    verify.setAttribute(
+      "aria-label",
+      fill(this.words.check_of, { check: this.words.verify, turn: this.words.the_dice }),
+    );
     verify.addEventListener("click", () => this.verifyDice());
     line.append(verify);
     return line;
@@ -105,17 +111,23 @@ export class Envelopes {
   async check(turn) {
     const { table } = this.view;
     const open = Object.entries(turn.opened).filter(([, { nonce }]) => nonce);
-    const checks = await Promise.all(open.map(async ([seat, { move, nonce, takebacks, seal }]) => {
-      const text = canonical(table, turn.number, Number(seat), { move, nonce, takebacks });
-      const digest = await digestOf(text);
-      const seen = this.seen[`${turn.number} ${seat}`] || null;
-      const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;
-      // If all others were seen before the reveal, this one was the last of its turn.
-      const last = !seen && open.length > 1 && open.every(([other]) => other === seat || this.seen[`${turn.number} ${other}`]);
-      return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, last, holds };
-    }));
+    const checks = await Promise.all(
+      open.map(async ([seat, { move, nonce, takebacks, seal }]) => {
+        const text = canonical(table, turn.number, Number(seat), { move, nonce, takebacks });
+        const digest = await digestOf(text);
+        const seen = this.seen[`${turn.number} ${seat}`] || null;
+        const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;
+        // If all others were seen before the reveal, this one was the last of its turn.
+        const last =
+          !seen && open.length > 1 && open.every(([other]) => other === seat || this.seen[`${turn.number} ${other}`]);
+        return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, last, holds };
+      }),
+    );
     if (checks.every(({ holds }) => holds !== null)) {
-      this.verdicts.set(turn.number, checks.every(({ holds }) => holds));
+      this.verdicts.set(
+        turn.number,
+        checks.every(({ holds }) => holds),
+      );
       this.onCheck(turn.number, this.verdicts.get(turn.number));
     }
     return checks;
@@ -140,14 +152,28 @@ export class Envelopes {
 
   drawCheck({ seat, move, nonce, text, digest, stated, seen, last, holds }) {
     const { view, words } = this;
-    const own = seat === undefined ? [[words.the_seed, view.dice.seed]] : [[words.the_move, move], [words.the_nonce, nonce]];
+    const own =
+      seat === undefined
+        ? [[words.the_seed, view.dice.seed]]
+        : [
+            [words.the_move, move],
+            [words.the_nonce, nonce],
+          ];
     const rows = [...own, [words.the_text, text], [words.the_seal, stated]];
     if (seen && seen !== stated) rows.push([words.the_seen, seen]);
     if (digest !== null) rows.push([words.the_digest, digest]);
-    const list = make("dl", {}, ...rows.flatMap(([name, value]) => [
-      make("dt", { text: name }), make("dd", { className: value === text ? "lines" : "" }, make("code", { text: value })),
-    ]));
-    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen, last, seat === undefined) });
+    const list = make(
+      "dl",
+      {},
+      ...rows.flatMap(([name, value]) => [
+        make("dt", { text: name }),
+        make("dd", { className: value === text ? "lines" : "" }, make("code", { text: value })),
+      ]),
+    );
+    const verdict = make("p", {
+      className: "verdict",
+      text: this.verdict(holds, digest, stated, seen, last, seat === undefined),
+    });
     verdict.classList.toggle("red", holds === false);
     const heading = seat === undefined ? [] : [make("h3", { text: view.chairs[seat].title })];
     return make("section", {}, ...heading, verdict, list);
@@ -169,17 +195,28 @@ export class Envelopes {
     const text = fixed(table, dice.seed);
     const digest = await digestOf(text);
     const seen = this.seen[DICE] ?? null;
-    return [{ text, digest, stated: dice.seal, seen, holds: digest === null ? null : digest === dice.seal && (seen ?? digest) === digest }];
+    return [
+      {
+        text,
+        digest,
+        stated: dice.seal,
+        seen,
+        holds: digest === null ? null : digest === dice.seal && (seen ?? digest) === digest,
+      },
+    ];
   }
 
   async verifyAll() {
     const turns = this.view.turns.filter(mayVerify);
-    const checks = [...await this.checkDice(), ...(await Promise.all(turns.map((turn) => this.check(turn)))).flat()];
+    const checks = [...(await this.checkDice()), ...(await Promise.all(turns.map((turn) => this.check(turn)))).flat()];
     const count = (wanted) => checks.filter(wanted).length;
     const { words } = this;
     const fails = count(({ holds }) => holds === false);
     const values = { count: checks.length, seen: count(({ seen }) => seen), fails };
     const unknown = checks.some(({ holds }) => holds === null);
-    element("verified").textContent = fill(unknown ? words.no_digest : fails ? words.some_fail : words.all_hold, values);
+    element("verified").textContent = fill(
+      unknown ? words.no_digest : fails ? words.some_fail : words.all_hold,
+      values,
+    );
   }
 }

@@ -6,14 +6,18 @@ import { element, make } from "../lib/dom.js";
 export function drawJoin(view, past) {
   const place = element("enter");
   const offered = past || "none" in place.dataset ? [] : Object.entries(view.join ?? {});
-  const moves = offered.flatMap(([seat, rows]) => rows.map((row) => ({ value: `${seat}:${row.id}`, text: row.title ?? row.label })));
+  const moves = offered.flatMap(([seat, rows]) =>
+    rows.map((row) => ({ value: `${seat}:${row.id}`, text: row.title ?? row.label })),
+  );
   element("enter-ask").textContent = offered.flatMap(([, rows]) => rows.map(({ ask }) => ask ?? "")).join(" ");
   if (moves.map(({ value }) => value).join() !== [...place.children].map(({ value }) => value).join()) {
-    place.replaceChildren(...moves.map((move) => {
-      const button = make("button", { className: "btn", name: "seat", ...move });
-      button.classList.add("primary");
-      return button;
-    }));
+    place.replaceChildren(
+      ...moves.map((move) => {
+        const button = make("button", { className: "btn", name: "seat", ...move });
+        button.classList.add("primary");
+        return button;
+      }),
+    );
   }
   return moves.length > 0;
 }

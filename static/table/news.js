@@ -11,7 +11,11 @@ export function news(view, before) {
   if (view.status === "running" && before.status === "open") return "begun";
   if (view.number > before.number) return "revealed";
   if (view.viewer === null) return "";
-  const requests = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
+  const requests = (one) => [
+    ...others(one, one.offers),
+    ...others(one, one.back?.seats),
+    ...others(one, one.rematch?.seats),
+  ];
   return added(requests(view), requests(before)) ? "asked" : "";
 }
 

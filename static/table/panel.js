@@ -2,7 +2,7 @@
 
 import { drawing } from "../board/piece.js";
 import { titleOf, together } from "../game/plates.js";
-import { confirmed, counted, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
+import { confirmed, counted, element, fill, hold, optional, show, toast, unfold } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { saveSetting } from "../lib/settings.js";
 import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
@@ -27,9 +27,20 @@ export class Panel {
     this.linked = true; // Whether there is a connection for it.
     this.verdict = false; // Whether the panel shows the result of the last reveal.
     const missing = () => toast(words.missing);
-    this.armies = new Lazy(() => import("./armies.js"), ({ Armies }) => new Armies(words, board), missing);
-    this.typing = new Lazy(() => import("../game/move-text.js"), (module) => module, missing);
-    for (const [id, value] of [["at-once", "off"], ["ask-first", "on"]]) {
+    this.armies = new Lazy(
+      () => import("./armies.js"),
+      ({ Armies }) => new Armies(words, board),
+      missing,
+    );
+    this.typing = new Lazy(
+      () => import("../game/move-text.js"),
+      (module) => module,
+      missing,
+    );
+    for (const [id, value] of [
+      ["at-once", "off"],
+      ["ask-first", "on"],
+    ]) {
       const box = element(id).querySelector("input");
       box.checked = dataset.confirm === value;
       box.addEventListener("change", () => {
@@ -55,7 +66,9 @@ export class Panel {
       event.preventDefault();
       this.type(element("move").value);
     });
-    element("toast").querySelector("button").addEventListener("click", () => show(element("toast"), false));
+    element("toast")
+      .querySelector("button")
+      .addEventListener("click", () => show(element("toast"), false));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -63,7 +76,11 @@ export class Panel {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && this.chosen) this.cancel();
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
-    else if (event.key.toLowerCase() === "m" && !event.target.closest("input, select, textarea, dialog") && !element("typed").hidden) {
+    else if (
+      event.key.toLowerCase() === "m" &&
+      !event.target.closest("input, select, textarea, dialog") &&
+      !element("typed").hidden
+    ) {
       event.preventDefault();
       element("move").focus();
     }
@@ -110,7 +127,12 @@ export class Panel {
   }
 
   redraw() {
-    const { view, words, chosen, state: { past } } = this;
+    const {
+      view,
+      words,
+      chosen,
+      state: { past },
+    } = this;
     const { classList } = document.querySelector("main");
     classList.toggle("over", Boolean(view.result));
     classList.toggle("past", Boolean(view.result && past));
@@ -122,9 +144,22 @@ export class Panel {
     const lastTurn = this.taken || lastSentences(view);
     unfold(element("hand"), Boolean(hand));
     if (hand) element("hand-yes").textContent = hand.i_am;
-    const [headline, explain] = past ? pastWords(past, words)
-      : hand ? [hand.to, [lastTurn]]
-        : presentWords({ view, words, chosen, lastTurn, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.prefix, this.board, view.picture) });
+    const [headline, explain] = past
+      ? pastWords(past, words)
+      : hand
+        ? [hand.to, [lastTurn]]
+        : presentWords({
+            view,
+            words,
+            chosen,
+            lastTurn,
+            verdict,
+            sending: this.sending,
+            linked: this.linked,
+            choices: this.choices,
+            question: this.question,
+            goesOn: goesOn(this.prefix, this.board, view.picture),
+          });
     this.say(headline, explain);
     this.drawRolled(past ?? view);
     document.title = (mine ? "● " : "") + titleOf(view, words);
@@ -136,8 +171,13 @@ export class Panel {
     show(element("broken"), verdict);
     show(element("after"), verdict);
     const onBoard = view.moves.some(({ path }) => path.length);
-    show(element("decide"), mine && !verdict && !this.choices.length
-      && (Boolean(chosen) || (this.confirms && (onBoard || Boolean(this.sending)))));
+    show(
+      element("decide"),
+      mine &&
+        !verdict &&
+        !this.choices.length &&
+        (Boolean(chosen) || (this.confirms && (onBoard || Boolean(this.sending)))),
+    );
     this.drawSend();
     this.drawTyped(mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
@@ -148,7 +188,7 @@ export class Panel {
     for (const button of element("join").querySelectorAll("[data-free]")) {
       show(button, open && view.chairs[Number(button.dataset.free)].state === "free");
     }
-    if (element("invite")) show(element("invite"), view.status === "open" && Boolean(me));
+    if (optional("invite")) show(element("invite"), view.status === "open" && Boolean(me));
     show(element("wishes"), Boolean(me) && running);
     show(element("at-once"), together(view));
     show(element("ask-first"), !together(view));

@@ -24,7 +24,9 @@ export function loadPlan(host, failed) {
   // Until the possible moves are known a drag counts as two presses.
   const squareOf = (node) => node?.closest("[data-square]");
   let from = null;
-  board.addEventListener("pointerdown", ({ target }) => { from = squareOf(target); });
+  board.addEventListener("pointerdown", ({ target }) => {
+    from = squareOf(target);
+  });
   board.addEventListener("pointerup", ({ clientX, clientY }) => {
     const to = squareOf(document.elementFromPoint(clientX, clientY));
     if (from && to && from !== to) for (const target of [from, to]) reach({ type: "click", target });

@@ -15,8 +15,12 @@ export class Plan {
     // Before all others: out of turn a move that is chosen is not sent.
     document.addEventListener("choose", (event) => this.choose(event), true);
     board.addEventListener("click", (event) => this.press(event), true);
-    board.addEventListener("picked", () => { this.picked = true; });
-    board.addEventListener("cancel", () => { this.picked = false; });
+    board.addEventListener("picked", () => {
+      this.picked = true;
+    });
+    board.addEventListener("cancel", () => {
+      this.picked = false;
+    });
     document.addEventListener("keydown", (event) => this.key(event));
     element("unplan").addEventListener("click", () => this.drop());
     this.analysis = element("plans").dataset.lines; // Where lines are planned; undefined where none can be.
@@ -33,11 +37,14 @@ export class Plan {
       return;
     }
     this.requested = at(view);
-    const presses = this.presses = pressed ? [pressed] : [];
+    const presses = pressed ? [pressed] : [];
+    this.presses = presses;
     let answer = null;
     try {
       answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
-    } catch { /* Nobody answered. */ }
+    } catch {
+      /* Nobody answered. */
+    }
     if (this.presses === presses) this.presses = null;
     if (this.requested !== at(view)) return;
     if (!answer?.moves || answer.number !== view.number) {
@@ -64,13 +71,19 @@ export class Plan {
 
   drawPlan(plan) {
     const { words } = this;
-    const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label })
-      : plan?.lines.length ? fill(words.lines, { count: plan.lines.length }) : "";
+    const text = plan?.missed
+      ? words.missed
+      : plan?.answer
+        ? fill(words.planned, { move: plan.answer.label })
+        : plan?.lines.length
+          ? fill(words.lines, { count: plan.lines.length })
+          : "";
     const lines = this.analysis !== undefined && this.view.may.includes("plan");
     show(element("plans"), text !== "" || lines);
     show(element("lines"), lines);
     show(element("planned"), text !== "");
-    for (const part of [element("unplan"), element("planned").querySelector("p")]) show(part, Boolean(text) && !plan.missed);
+    for (const part of [element("unplan"), element("planned").querySelector("p")])
+      show(part, Boolean(text) && !plan.missed);
     element("planned-told").textContent = text;
     if (text !== this.announced && text) this.say(text);
     this.announced = text;

@@ -15,8 +15,14 @@ export function lastSentences(view) {
 // The result of a reveal: [headline, explanation].
 export function verdictOf(view, words) {
   const turn = view.turns.at(-1);
-  const moves = view.chairs.filter(({ seat }) => seat in turn.texts).map(({ seat, title }) => fill(words.side_move, { name: title, move: turn.texts[seat] }));
-  const { title, verdict, rest } = turn.headline ?? { title: words.all_played, verdict: "", rest: (turn.notes ?? []).join(" ") };
+  const moves = view.chairs
+    .filter(({ seat }) => seat in turn.texts)
+    .map(({ seat, title }) => fill(words.side_move, { name: title, move: turn.texts[seat] }));
+  const { title, verdict, rest } = turn.headline ?? {
+    title: words.all_played,
+    verdict: "",
+    rest: (turn.notes ?? []).join(" "),
+  };
   const explain = [rest, moves.join(" · ")].find(Boolean);
   if (view.result) {
     const text = [turn.headline?.title, verdict, rest].filter(Boolean).join(" ");
@@ -29,8 +35,9 @@ export function verdictOf(view, words) {
 function risk(move, words) {
   if (!move.risk) return [words.risky_why];
   const grave = (name) => (name === "price" && move.risk.price === "defeat" ? "lost" : "");
-  return rich(words.risk_why, { needs: move.risk.needs_told, price: move.risk.price_told },
-    (name, text) => make("b", { className: grave(name), text }));
+  return rich(words.risk_why, { needs: move.risk.needs_told, price: move.risk.price_told }, (name, text) =>
+    make("b", { className: grave(name), text }),
+  );
 }
 
 function chosenWords(view, words, chosen) {
@@ -58,7 +65,8 @@ function choosingWords({ view, words, chosen, sending, linked, choices, question
   if (chosen) return chosenWords(view, words, chosen);
   const onBoard = view.moves.some(({ path }) => path.length);
   const how = onBoard ? words.move_how : words.move_here;
-  if (several && computer(view)) return [words.choose, [`${lastTurn} ${computerText(view, words)} ${lastTurn ? "" : how}`.trim()]];
+  if (several && computer(view))
+    return [words.choose, [`${lastTurn} ${computerText(view, words)} ${lastTurn ? "" : how}`.trim()]];
   if (several) return [words.choose, [lastTurn || (onBoard ? words.choose_how : words.choose_here)]];
   const counted = view.tallies.find(({ seat, to_move: text }) => text && (seat === null || seat === view.viewer));
   return [counted?.to_move ?? words.your_move, [lastTurn || how]];
