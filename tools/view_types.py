@@ -33,7 +33,7 @@ def contents() -> dict[Path, str]:
     after = rest.partition(END)[2]
     tables = "\n".join(table for kind in kinds(DOCUMENTED) for table in _table(kind))
     scripts = "\n".join(_typedef(kind) for kind in kinds(WRITTEN))
-    note = "// The types of views, made by `python -m tools.view_types`.\n\n"
+    note = "// @ts-check\n// The types of views, made by `python -m tools.view_types`.\n\n"
     return {DOCS: before + BEGIN + "\n" + tables + "\n" + END + after, SCRIPT: f"{note}{scripts}\nexport {{}};\n"}
 
 
@@ -83,6 +83,8 @@ def _in_docs(hint: Any) -> str:
         return " or ".join(dict.fromkeys(_in_docs(each) for each in given))
     if origin is Sequence:
         return f"[{_in_docs(given[0])}]"
+    if origin is tuple:
+        return f"[{', '.join(map(_in_docs, given))}]"
     if origin is Mapping:
         return f"{{text: {_in_docs(given[1])}}}"
     return PLAIN[hint][0]
@@ -114,6 +116,8 @@ def _in_script(hint: Any) -> str:
     if origin is Sequence:
         inner = _in_script(given[0])
         return f"({inner})[]" if " " in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(_in_script, given))}]"
     if origin is Mapping:
         return f"Record<string, {_in_script(given[1])}>"
     return PLAIN[hint][1]

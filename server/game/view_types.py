@@ -60,7 +60,7 @@ class MoveView(TypedDict):
 class PictureView(TypedDict):
     """A board as this viewer may see it."""
 
-    size: Annotated[Sequence[int], Field(description="files, then ranks")]
+    size: Annotated[tuple[int, int], Field(description="files, then ranks")]
     board: Annotated[Sequence[str], Field(description="a symbol, or an empty text, for each square")]
     marks: Annotated[
         Mapping[str, str],

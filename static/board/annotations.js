@@ -1,7 +1,10 @@
+// @ts-check
 // Arrows and circles that a reader draws on a board: by the right button, a long press, or keys. They stay in the
 // browser.
 
-import { fill } from "../lib/dom.js";
+/** @import { BoardView, CavalierBoard } from "./element.js" */
+import { fill, query } from "../lib/dom.js";
+/** @import { Attributes } from "./shapes.js" */
 import { squareName } from "./geometry.js";
 import { make } from "./shapes.js";
 
@@ -16,21 +19,33 @@ const KINDS = [
   ["#17191c", "12 3 2 3"],
 ];
 
-// With Shift, Ctrl or Alt another kind.
+/** With Shift, Ctrl or Alt another kind. @param {MouseEvent | KeyboardEvent} event */
 const kindOf = ({ shiftKey, ctrlKey, metaKey, altKey }) => (shiftKey ? 1 : ctrlKey || metaKey ? 2 : altKey ? 3 : 0);
 
-// The key of the position of a view.
+/** The key of the position of a view. @param {BoardView | null} view */
 const positionOf = (view) => `${view?.number} ${view?.takebacks}`;
 
+/** @typedef {{ from: number, to: number, kind: number }} Mark a circle, where it ends where it begins */
+/** @typedef {Record<"circle" | "circle_gone" | "arrow" | "arrow_gone" | "arrow_from" | "hand", string>} MarkWords */
+
 export class Annotations {
+  /** @param {CavalierBoard} board @param {MarkWords} words */
   constructor(board, words) {
-    Object.assign(this, { board, words });
+    this.board = board;
+    this.words = words;
+    /** @type {Mark[]} */
     this.marks = [];
-    this.begun = null; // Where a mark begins that is being drawn: {square, kind}.
-    this.arrow = null; // The same for one that keys draw.
+    /** @type {Mark | null} */
+    this.begun = null; // The mark that is being drawn.
+    /** @type {number | null} */
+    this.arrow = null; // Where an arrow begins that keys draw.
+    this.pressed = { x: 0, y: 0 };
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.swallow = false; // The click that follows a long press.
     this.position = positionOf(board.view);
     this.layer = make("g", { class: "own-marks", "pointer-events": "none" });
-    this.squares = board.querySelector(".board-squares");
+    this.squares = query(board, ".board-squares");
     this.watch();
     board.addEventListener("arranged", () => this.draw());
     board.addEventListener("shown", ({ detail: { view } }) => {
@@ -55,6 +70,7 @@ export class Annotations {
     this.board.addEventListener("keydown", ({ key }) => key === "Escape" && this.clear(), capture);
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     const square = this.board.squareAt(event.clientX, event.clientY);
     this.stop();
@@ -73,11 +89,13 @@ export class Annotations {
     }
   }
 
+  /** @param {number} square @param {number} kind */
   begin(square, kind) {
-    this.begun = { square, kind, to: square };
+    this.begun = { from: square, to: square, kind };
     this.draw();
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     if (!this.begun) {
       if (this.timer && Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > STILL) this.stop();
@@ -91,23 +109,24 @@ export class Annotations {
     }
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const { begun } = this;
     this.stop();
     if (!begun) return;
     event.stopPropagation();
-    this.toggle(begun.square, begun.to, begun.kind);
+    this.toggle(begun.from, begun.to, begun.kind);
   }
 
   stop() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     const drawing = this.begun;
     this.begun = null;
     if (drawing) this.draw();
   }
 
-  // A long press is no press; any other one wipes the board.
+  /** A long press is no press; any other one wipes the board. @param {MouseEvent} event */
   click(event) {
     if (this.swallow) {
       event.stopPropagation();
@@ -118,28 +137,35 @@ export class Annotations {
     }
   }
 
-  // A key on a square: a circle, or an end of an arrow.
+  /** A key on a square: a circle, or an end of an arrow. @param {string} name @param {KeyboardEvent} event */
   key(name, event) {
-    const square = Number(event.target.closest("[data-square]").dataset.square);
+    const square = Number(/** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square"));
     const kind = kindOf(event);
     if (name === "o") {
       this.toggle(square, square, kind);
-    } else if (this.arrow) {
-      const from = this.arrow.square;
+    } else if (this.arrow !== null) {
+      const from = this.arrow;
       this.arrow = null;
       this.toggle(from, square, kind);
     } else {
-      this.arrow = { square };
+      this.arrow = square;
       this.say("arrow_from", square, square);
     }
   }
 
-  // The same again takes it away; another kind takes its place.
+  /**
+   * The same again takes it away; another kind takes its place.
+   * @param {number} from
+   * @param {number} to
+   * @param {number} kind
+   */
   toggle(from, to, kind) {
     const same = this.marks.find((mark) => mark.from === from && mark.to === to);
     this.marks = this.marks.filter((mark) => mark !== same);
     if (same?.kind !== kind) this.marks.push({ from, to, kind });
-    this.say(`${from === to ? "circle" : "arrow"}${same?.kind === kind ? "_gone" : ""}`, from, to);
+    /** @type {"" | "_gone"} */
+    const gone = same?.kind === kind ? "_gone" : "";
+    this.say(from === to ? `circle${gone}` : `arrow${gone}`, from, to);
     this.draw();
   }
 
@@ -149,28 +175,34 @@ export class Annotations {
     this.draw();
   }
 
+  /** @param {keyof MarkWords} what @param {number} from @param {number} to */
   say(what, from, to) {
-    const { size } = this.board.view.picture;
-    const name = (square) => squareName(square, size) || this.words.hand;
+    const { files, ranks } = this.board.place;
+    const name = (/** @type {number} */ square) => squareName(square, [files, ranks]) || this.words.hand;
     this.board.say(fill(this.words[what], { from: name(from), to: name(to) }));
   }
 
   draw() {
-    const { begun } = this;
-    const drawn = begun ? [...this.marks, { from: begun.square, to: begun.to, kind: begun.kind }] : this.marks;
+    const drawn = this.begun ? [...this.marks, this.begun] : this.marks;
     this.layer.replaceChildren(...drawn.flatMap((mark) => this.shapes(mark)));
-    if (!this.layer.isConnected) this.board.querySelector("svg.board").append(this.layer);
+    if (!this.layer.isConnected) query(this.board, "svg.board", Element).append(this.layer);
   }
 
-  // A line in its colour on a pale one, so that it is seen on every square.
+  /** A line in its colour on a pale one, so that it is seen on every square. @param {Mark} mark */
   shapes({ from, to, kind }) {
     const { place } = this.board;
     const [colour, dashes] = KINDS[kind];
-    const look = (width, stroke) => ({ fill: "none", stroke, "stroke-width": width, "stroke-linecap": "butt" });
+    const look = (/** @type {number} */ width, /** @type {string} */ stroke) => ({
+      fill: "none",
+      stroke,
+      "stroke-width": width,
+      "stroke-linecap": "butt",
+    });
     const broken = dashes ? { "stroke-dasharray": dashes } : {};
     const [x, y] = place.centre(from);
     if (from === to) {
       const r = place.side(from) / 2 - 3;
+      /** @param {number} width @param {string} stroke @param {Attributes} more */
       const circle = (width, stroke, more) => make("circle", { cx: x, cy: y, r, ...look(width, stroke), ...more });
       return [circle(5.5, "#fffdf8", {}), circle(3.2, colour, { ...broken, class: `mark mark-${kind}` })];
     }

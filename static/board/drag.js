@@ -1,16 +1,27 @@
-/** Dragging a piece with mouse, pen or finger, reported as two presses: on its start and on its target. */
+// @ts-check
+// Dragging a piece with mouse, pen or finger, reported as two presses: on its start and on its target.
+
+/** @import { Layers } from "./layers.js" */
+/** @import { Squares } from "./squares.js" */
 
 import { SQUARE } from "./geometry.js";
 
 const THRESHOLD = 6;
 
-/** Watch `buttons` for drags.
- *
- * `host.mayDrag(square)` says whether a drag may begin there, `host.take(square)` picks the piece up and answers with
- * its symbol (null: it cannot), `host.put(square)` puts it down (null: nowhere on the board).
+/**
+ * Who answers drags: `mayDrag(square)` says whether a drag may begin there, `take(square)` picks the piece up and answers
+ * with its symbol (null: it cannot), `put(square)` puts it down (null: nowhere on the board).
+ * @typedef {object} DragHost
+ * @property {(square: number) => boolean} mayDrag
+ * @property {(square: number) => string | null} take
+ * @property {(square: number | null) => void} put
  */
+
+/** Watch `buttons` for drags. @param {Squares} buttons @param {Layers} layers @param {DragHost} host */
 export function watchDrags(buttons, layers, host) {
+  /** @type {{ square: number, x: number, y: number, id: number } | null} */
   let start = null;
+  /** @type {string | null} */
   let dragging = null;
 
   const stop = () => {
@@ -20,12 +31,12 @@ export function watchDrags(buttons, layers, host) {
     dragging = null;
   };
 
-  const follow = (event) => {
+  const follow = (/** @type {PointerEvent} */ event, /** @type {string} */ symbol) => {
     const { files, ranks } = layers.place;
     const box = buttons.element.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * files * SQUARE;
     const y = ((event.clientY - box.top) / box.height) * ranks * SQUARE;
-    layers.moving([{ symbol: dragging, at: [x - SQUARE / 2, y - SQUARE / 2] }]);
+    layers.moving([{ symbol, at: [x - SQUARE / 2, y - SQUARE / 2] }]);
     buttons.hold(buttons.squareAt(event.clientX, event.clientY));
   };
 
@@ -42,7 +53,7 @@ export function watchDrags(buttons, layers, host) {
       dragging = host.take(start.square);
       if (!dragging) return stop();
     }
-    return follow(event);
+    return follow(event, dragging);
   });
   buttons.element.addEventListener("pointerup", (event) => {
     if (!start || event.pointerId !== start.id) return;
@@ -50,7 +61,7 @@ export function watchDrags(buttons, layers, host) {
     stop();
     if (!held) return;
     // Browsers disagree on where a click goes that follows a captured drag; on a square it would press it once more.
-    const swallow = (click) => {
+    const swallow = (/** @type {Event} */ click) => {
       click.stopPropagation();
       click.preventDefault();
     };

@@ -1,24 +1,42 @@
-/** The input of a move: by presses and drags, square by square, until one of the offered moves is left. */
+// @ts-check
+// The input of a move: by presses and drags, square by square, until one of the offered moves is left.
 
+/** @import { MoveView } from "../game/view-types.js" */
+/** @import { Chooser, DrawnChoice } from "./chooser.js" */
+/** @import { Choice, Chosen, Picked } from "./offers.js" */
+/** @import { Surface } from "./surface.js" */
 import { watchDrags } from "./drag.js";
+import { endOf } from "./geometry.js";
 import { choicesOf } from "./labels.js";
 import { press, targets } from "./offers.js";
 
+/**
+ * Who shows the input: `begin()` is called before each step, `show()` to redraw.
+ * @typedef {object} InputHost
+ * @property {() => void} begin
+ * @property {() => void} show
+ * @property {(square: number) => string} symbolAt
+ */
+
 export class MoveInput {
-  /** The moves that are offered now. */
+  /** The moves that are offered now. @type {MoveView[]} */
   moves = [];
-  /** Squares pressed so far, without the last one of a chosen move. */
+  /** Squares pressed so far, without the last one of a chosen move. @type {number[]} */
   prefix = [];
+  /** @type {MoveView | null} */
   chosen = null;
   /** True while the piece is dragged. */
   lifted = false;
+  /** @type {DrawnChoice[]} */
   #choices = [];
   #surface;
+  #chooser;
   #host;
 
-  /** `host.begin()` is called before each step, `host.show()` to redraw; `host.symbolAt(square)`. */
-  constructor(surface, host) {
+  /** @param {Surface} surface @param {Chooser} chooser @param {InputHost} host */
+  constructor(surface, chooser, host) {
     this.#surface = surface;
+    this.#chooser = chooser;
     this.#host = host;
     const { buttons } = surface;
     buttons.element.addEventListener("click", (event) => {
@@ -33,7 +51,7 @@ export class MoveInput {
   }
 
   get begun() {
-    return this.prefix.length > 0 || this.chosen !== null || this.#surface.chooser.open;
+    return this.prefix.length > 0 || this.chosen !== null || this.#chooser.open;
   }
 
   /** Drop the input. */
@@ -44,27 +62,26 @@ export class MoveInput {
     this.lifted = false;
   }
 
-  /** Choose this move, which waits for confirmation. */
+  /** Choose this move, which waits for confirmation. @param {MoveView} move */
   choose(move) {
     this.chosen = move;
     this.prefix = move.path.slice(0, -1);
   }
 
-  /** Answer the chooser. */
+  /** Answer the chooser. @param {number | null} index */
   pick(index) {
-    const { buttons, chooser } = this.#surface;
-    if (!chooser.open) return;
+    if (!this.#chooser.open) return;
     const choice = index === null ? null : this.#choices[index];
     if (!choice) return this.drop();
     const path = this.prefix;
     this.#closeChooser();
-    if (choice.more) this.#advance({ kind: "picked", prefix: path });
-    else this.#advance({ kind: "chosen", move: choice.move });
-    buttons.focus(path.at(-1));
+    if (choice.move) this.#advance({ kind: "chosen", move: choice.move });
+    else this.#advance({ kind: "picked", prefix: path });
+    this.#surface.buttons.focus(endOf(path));
   }
 
   drop() {
-    const focus = this.#surface.chooser.open ? this.prefix[0] : null;
+    const focus = this.#chooser.open ? this.prefix[0] : null;
     this.reset();
     this.#host.show();
     this.#surface.say("");
@@ -72,6 +89,7 @@ export class MoveInput {
     this.#surface.dispatch("cancel", {});
   }
 
+  /** @param {number} square */
   #press(square) {
     if (!this.moves.length) return;
     if (this.chosen && square === this.chosen.path.at(-1)) {
@@ -83,6 +101,7 @@ export class MoveInput {
     else if (this.prefix.length || this.chosen) this.drop();
   }
 
+  /** @param {Chosen | Choice | Picked} outcome */
   #advance(outcome) {
     const surface = this.#surface;
     this.#host.begin();
@@ -92,7 +111,7 @@ export class MoveInput {
       const { move } = outcome;
       this.choose(move);
       this.#host.show();
-      surface.say(surface.label(move.path.at(-1), move.risky ? ["risky", "pending"] : ["pending"]));
+      surface.say(surface.label(endOf(move.path), move.risky ? ["risky", "pending"] : ["pending"]));
       surface.dispatch("choose", { id: move.id, move });
       return;
     }
@@ -104,32 +123,35 @@ export class MoveInput {
     if (outcome.kind === "picked") this.#sayTargets();
   }
 
+  /** @param {Choice} choice */
   #offer({ prefix, moves, more }) {
-    const { buttons, chooser, drawings, words } = this.#surface;
+    const { buttons, drawings, words } = this.#surface;
     const own = this.#host.symbolAt(prefix[0]);
     this.#choices = choicesOf(moves, more, own, words).map((choice) => ({
       ...choice,
       drawing: drawings[choice.symbol],
     }));
-    chooser.letters = words.letters ?? {};
-    chooser.show(this.#choices, prefix[0], prefix.at(-1));
+    this.#chooser.letters = words.letters ?? {};
+    this.#chooser.show(this.#choices, prefix[0], endOf(prefix));
     buttons.element.inert = true;
     this.#surface.dispatch("choosing", { choices: this.#choices });
   }
 
   #closeChooser() {
-    const { buttons, chooser } = this.#surface;
-    if (!chooser.open) return;
-    chooser.hide();
-    buttons.element.inert = false;
+    if (!this.#chooser.open) return;
+    this.#chooser.hide();
+    this.#surface.buttons.element.inert = false;
     this.#choices = [];
     this.#surface.dispatch("choosing", { choices: [] });
   }
 
+  /** @param {number} square */
   #take(square) {
     if (square !== this.prefix.at(-1)) {
+      const outcome = press(this.moves, [], square);
+      if (outcome.kind === "dropped") return null; // Since the press, other moves are offered.
       this.reset();
-      this.#advance(press(this.moves, [], square));
+      this.#advance(outcome);
       if (this.prefix.at(-1) !== square) return null;
     }
     this.lifted = true;
@@ -137,6 +159,7 @@ export class MoveInput {
     return this.#host.symbolAt(this.prefix[0]);
   }
 
+  /** @param {number | null} square */
   #put(square) {
     this.lifted = false;
     if (square !== null && targets(this.moves, this.prefix).has(square)) this.#press(square);
@@ -147,7 +170,7 @@ export class MoveInput {
     const found = [...targets(this.moves, this.prefix)];
     this.#surface.say(
       [
-        this.#surface.label(this.prefix.at(-1), ["selected"]),
+        this.#surface.label(endOf(this.prefix), ["selected"]),
         ...found.map(([square, risky]) => this.#surface.label(square, risky ? ["risky"] : [])),
       ].join("; "),
     );

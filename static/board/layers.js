@@ -1,6 +1,13 @@
-/** Draws on the board's SVG: fills the layers that `server/drawing/diagram.py` laid, each square in its place. */
+// @ts-check
+// Draws on the board's SVG: fills the layers that `server/drawing/diagram.py` laid, each square in its place.
 
-import { SQUARE, arrowPoints, cutLine, layout, lostCorners } from "./geometry.js";
+/** @import { PictureView } from "../game/view-types.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { MoveChoice } from "./labels.js" */
+/** @import { Arrow, PieceMark } from "./marks.js" */
+/** @import { Attributes } from "./shapes.js" */
+import { query, queryAll } from "../lib/dom.js";
+import { EMPTY, SQUARE, arrowPoints, cutLine, endOf, layout, lostCorners } from "./geometry.js";
 import {
   arrow,
   countBadge,
@@ -23,29 +30,39 @@ const SEAL_DRAWING = "seal";
 
 export class Layers {
   #svg;
-  #layers = new Map();
+  /** @type {Record<string, Element>} */
+  #layers = {};
   #drawings;
   #prefix;
   #margin;
-  place = null;
+  place = EMPTY;
 
-  /** `drawings` maps a symbol to the name of its drawing. */
+  /**
+   * `drawings` maps a symbol to the name of its drawing.
+   * @param {SVGSVGElement} svg
+   * @param {Record<string, string>} drawings
+   */
   constructor(svg, drawings) {
     this.#svg = svg;
     this.#drawings = drawings;
     this.#prefix = svg.dataset.prefix;
     this.#margin = Number(svg.dataset.margin ?? -svg.viewBox.baseVal.x); // Where a hand is wider, it begins further left.
-    for (const layer of svg.querySelectorAll("[data-layer]")) this.#layers.set(layer.dataset.layer, layer);
+    for (const layer of queryAll(svg, "[data-layer]", SVGElement)) this.#layers[layer.dataset.layer ?? ""] = layer;
   }
 
-  /** Work out the places for this picture, seen by the seat `near` or by none; true if they are new. */
+  /**
+   * Work out the places for this picture, seen by the seat `near` or by none; true if they are new.
+   * @param {PictureView} picture
+   * @param {boolean} turned
+   * @param {number | null} near
+   */
   arrange(picture, turned, near) {
     const place = layout(picture, turned, this.#margin, near);
     const before = this.place;
     this.place = place;
     const box = place.box.join(" ");
-    const as = (other) => other.box.join(" ") === box && other.corners.length === place.corners.length;
-    if (before && as(before) && before.turned === turned && before.below === place.below) return false;
+    const alike = before.box.join(" ") === box && before.corners.length === place.corners.length;
+    if (alike && before.turned === turned && before.below === place.below) return false;
     this.#svg.setAttribute("viewBox", box);
     this.#face();
     this.#checker();
@@ -68,7 +85,7 @@ export class Layers {
     let d = "";
     for (let file = turned ? (files - 1) % 2 : 0; file < files; file += 2) d += `M${file * SQUARE} 0h48v${height}h-48z`;
     for (let row = turned ? 1 : ranks % 2; row < ranks; row += 2) d += `M0 ${row * SQUARE}h${width}v48H0z`;
-    this.#svg.querySelector(".sq-d").setAttribute("d", d);
+    query(this.#svg, ".sq-d", Element).setAttribute("d", d);
   }
 
   /** The slots of pieces in hand, empty or not. */
@@ -94,24 +111,36 @@ export class Layers {
     const texts = [...this.#svg.querySelectorAll(".coord text")];
     texts.forEach((text, index) => {
       if (index < files) text.textContent = "abcdefghijklmnopqrstuvwxyz"[turned ? files - 1 - index : index];
-      else text.textContent = turned ? index - files + 1 : ranks - (index - files);
+      else text.textContent = String(turned ? index - files + 1 : ranks - (index - files));
     });
   }
 
+  /** @param {string} layer @param {...Element} elements */
   #fill(layer, ...elements) {
-    this.#layers.get(layer).replaceChildren(...elements);
+    this.#layers[layer].replaceChildren(...elements);
   }
 
+  /** @param {...string} layers */
   clear(...layers) {
     for (const layer of layers) this.#fill(layer);
   }
 
-  /** The drawing of a symbol, at a point. */
+  /**
+   * The drawing of a symbol, at a point.
+   * @param {string} symbol
+   * @param {Point} [point]
+   * @param {Attributes} [attributes]
+   */
   use(symbol, [x, y] = [0, 0], attributes = {}) {
     return make("use", { href: `#${this.#prefix}${this.#drawings[symbol]}`, x, y, ...attributes });
   }
 
-  /** The drawing of a symbol on its square, or in its slot. */
+  /**
+   * The drawing of a symbol on its square, or in its slot.
+   * @param {string} symbol
+   * @param {number} square
+   * @param {Attributes} attributes
+   */
   #stand(symbol, square, attributes = {}) {
     const {
       corners: {
@@ -124,23 +153,37 @@ export class Layers {
     return this.use(symbol, [0, 0], { ...attributes, transform });
   }
 
+  /** @param {number} square @param {number} inside @param {Attributes} attributes */
   #square(square, inside, attributes) {
     const [x, y] = this.place.corners[square];
     const side = this.place.side(square) - 2 * inside;
     return make("rect", { x: x + inside, y: y + inside, width: side, height: side, ...attributes });
   }
 
-  /** A square whose line is so wide and so far inside its edge, in the unit of the board. */
+  /**
+   * A square whose line is so wide and so far inside its edge, in the unit of the board.
+   * @param {number} square
+   * @param {number} inside
+   * @param {number} width
+   * @param {Attributes} look
+   */
   #frame(square, inside, width, look) {
     const { unit } = this.place;
     return this.#square(square, inside * unit, { fill: "none", "stroke-width": width * unit, ...look });
   }
 
-  /** All pieces of a picture but those on the squares of `without`; those in `faint` are pale, of several in a slot one. */
+  /**
+   * All pieces of a picture but those on the squares of `without`; those in `faint` are pale, of several in a slot one.
+   * @param {PictureView} picture
+   * @param {number[]} without
+   * @param {number[]} faint
+   */
   pieces(picture, without = [], faint = []) {
     const shown = [...picture.board, ...(picture.hands ?? []).flat()];
     const counts = (picture.counts ?? []).flat();
+    /** @type {Element[]} */
     const elements = [];
+    /** @type {Element[]} */
     const badges = [];
     shown.forEach((symbol, square) => {
       if (!symbol || without.includes(square)) return;
@@ -151,6 +194,7 @@ export class Layers {
     this.#fill("pieces", ...elements, ...badges);
   }
 
+  /** @param {number[]} squares */
   last(squares) {
     this.#fill(
       "last",
@@ -161,9 +205,15 @@ export class Layers {
     );
   }
 
-  /** The signs of a picture's squares: `{square: "check"}`, `{square: "unseen"}`, `{square: "appeared"}`. */
+  /**
+   * The signs of a picture's squares: `{square: "check"}`, `{square: "unseen"}`, `{square: "appeared"}`.
+   * @param {PictureView["marks"]} marks
+   */
   own(marks) {
-    const marked = (sign) => Object.keys(marks).filter((square) => marks[square] === sign);
+    const marked = (/** @type {string} */ sign) =>
+      Object.keys(marks)
+        .filter((square) => marks[square] === sign)
+        .map(Number);
     const unseen = marked("unseen").map((square) => this.place.corners[square]);
     this.#fill("fog", ...(unseen.length ? fog(unseen) : []));
     this.#fill(
@@ -179,6 +229,7 @@ export class Layers {
     );
   }
 
+  /** @param {number | undefined} square */
   selected(square) {
     if (square === undefined) return this.clear("selected");
     return this.#fill(
@@ -187,16 +238,21 @@ export class Layers {
     );
   }
 
-  /** `targets` maps a square to true if it is risky; `occupied(square)`: whether it has a piece. */
+  /**
+   * `targets` maps a square to true if it is risky; `occupied(square)`: whether it has a piece.
+   * @param {Map<number, boolean>} targets
+   * @param {(square: number) => boolean} occupied
+   */
   targets(targets, occupied) {
     this.#fill("targets", ...[...targets].flatMap(([square, risky]) => this.#target(square, risky, occupied(square))));
   }
 
+  /** @param {number} square @param {boolean} risky @param {boolean} occupied */
   #target(square, risky, occupied) {
     return target(this.place.centre(square), this.place.unit, risky, occupied);
   }
 
-  /** Pale pieces: `[{square, symbol}]`. */
+  /** Pale pieces. @param {PieceMark[]} ghosts */
   ghosts(ghosts) {
     this.#fill(
       "sealed",
@@ -204,23 +260,32 @@ export class Layers {
     );
   }
 
+  /** @param {number} square @param {Attributes} look */
   #edge(square, look) {
     return [this.#frame(square, 2.6, 5.2, { stroke: PAPER }), this.#frame(square, 2.6, 2.8, look)];
   }
 
-  /** A move of the viewer's that was made in advance, all of it in broken lines. */
+  /**
+   * A move of the viewer's that was made in advance, all of it in broken lines.
+   * @param {number[]} path
+   * @param {string} symbol
+   */
   planned(path, symbol) {
     const look = { class: "hl-plan", stroke: INK, "stroke-dasharray": "5 3.35" };
-    this.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
-    this.#layers.get("sealed").append(...[path[0], path.at(-1)].flatMap((square) => this.#edge(square, look)));
+    this.ghosts(symbol ? [{ square: endOf(path), symbol }] : []);
+    this.#layers.sealed.append(...[path[0], endOf(path)].flatMap((square) => this.#edge(square, look)));
   }
 
-  /** The viewer's own sealed move: where it starts, where it ends, the piece it will be. */
+  /**
+   * The viewer's own sealed move: where it starts, where it ends, the piece it will be.
+   * @param {number[]} path
+   * @param {string} symbol
+   */
   sealed(path, symbol) {
     const look = { class: "sealed-frame", stroke: SEAL };
     const broken = { ...look, "stroke-dasharray": "5 3.35" };
-    const elements = [...this.#edge(path[0], broken), ...this.#edge(path.at(-1), look)];
-    const [x, y] = this.place.corners[path.at(-1)];
+    const elements = [...this.#edge(path[0], broken), ...this.#edge(endOf(path), look)];
+    const [x, y] = this.place.corners[endOf(path)];
     if (symbol) elements.push(this.use(symbol, [x, y], { opacity: 0.6 }));
     elements.push(
       make("use", { href: `#${this.#prefix}${SEAL_DRAWING}`, transform: `translate(${x + 25} ${y + 23}) scale(.5)` }),
@@ -228,7 +293,11 @@ export class Layers {
     this.#fill("sealed", ...elements);
   }
 
-  /** Arrows `[{squares, seat, failed}]`, each drawn up to `part` of its length; `occupied(square)`: whether it has a piece. */
+  /**
+   * Arrows, each drawn up to `part` of its length; `occupied(square)`: whether it has a piece.
+   * @param {Arrow[]} arrows
+   * @param {(square: number) => boolean} occupied
+   */
   arrows(arrows, occupied, part = 1) {
     this.#fill(
       "arrows",
@@ -238,12 +307,18 @@ export class Layers {
     );
   }
 
-  /** Stars on squares, opened to `part`. */
+  /** Stars on squares, opened to `part`. @param {number[]} squares */
   clash(squares, part = 1) {
     this.#fill("clash", ...squares.map((square) => star(this.place.centre(square), part)));
   }
 
-  /** Lost pieces, shrunk from their square (0) to their tile (1); those of `fading` grow paler on the same way. */
+  /**
+   * Lost pieces, shrunk from their square (0) to their tile (1); those of `fading` grow paler on the same way.
+   * @param {PieceMark[]} lost
+   * @param {Arrow[]} arrows
+   * @param {number} part
+   * @param {PieceMark[]} fading
+   */
   lost(lost, arrows, part = 1, fading = []) {
     const taken = new Map();
     this.#fill(
@@ -262,12 +337,15 @@ export class Layers {
     );
   }
 
-  /** Pieces on their way: `[{symbol, at: [x, y]}]`, corners of their boxes. */
+  /** Pieces on their way; `at` are corners of their boxes. @param {{ symbol: string, at: Point }[]} pieces */
   moving(pieces) {
     this.#fill("moving", ...pieces.map(({ symbol, at }) => this.use(symbol, at)));
   }
 
-  /** A veil, and a tile for each choice `{square, symbol, risky, more}`; nothing if there is none. */
+  /**
+   * A veil, and a tile for each choice; nothing if there is none.
+   * @param {(MoveChoice & { square: number })[]} choices
+   */
   chooser(choices) {
     if (!choices.length) return this.clear("chooser");
     const { files, ranks } = this.place;

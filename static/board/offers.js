@@ -1,11 +1,18 @@
-/** Narrows a list of offered moves, square by square. Pure functions: no drawing, no rule of any game.
- *
- * A move is `{id, path, …}`; `path` lists squares in the order they are pressed. `prefix` is what was pressed so far.
- */
+// @ts-check
+// Narrows a list of offered moves, square by square. Pure functions: no drawing, no rule of any game.
+//
+// `path` lists the squares of a move in the order they are pressed. `prefix` is what was pressed so far.
 
+/** @import { MoveView, PictureView } from "../game/view-types.js" */
+
+/** @param {number[]} path @param {number[]} prefix */
 const begins = (path, prefix) => prefix.every((square, index) => path[index] === square);
 
-/** The moves that begin with `prefix`: those it completes, and those that go on. */
+/**
+ * The moves that begin with `prefix`: those it completes, and those that go on.
+ * @param {MoveView[]} moves
+ * @param {number[]} prefix
+ */
 export function narrow(moves, prefix) {
   const complete = [];
   const longer = [];
@@ -16,9 +23,14 @@ export function narrow(moves, prefix) {
   return { complete, longer };
 }
 
-/** The same moves, and those of a piece in hand once more for each piece of its hand that is alike and has none. */
+/**
+ * The same moves, and those of a piece in hand once more for each piece of its hand that is alike and has none.
+ * @param {MoveView[]} moves
+ * @param {PictureView} picture
+ */
 export function spread(moves, { size: [files, ranks], hands = [] }) {
   const moving = new Set(moves.map(({ path }) => path[0]));
+  /** @type {Map<number, number[]>} */
   const alike = new Map();
   let first = files * ranks;
   for (const hand of hands) {
@@ -34,8 +46,13 @@ export function spread(moves, { size: [files, ranks], hands = [] }) {
   ]);
 }
 
-/** The squares that may be pressed next: a Map from square to true if every move through it is risky. */
+/**
+ * The squares that may be pressed next: a Map from square to true if every move through it is risky.
+ * @param {MoveView[]} moves
+ * @param {number[]} prefix
+ */
 export function targets(moves, prefix) {
+  /** @type {Map<number, boolean>} */
   const found = new Map();
   for (const move of narrow(moves, prefix).longer) {
     const square = move.path[prefix.length];
@@ -44,12 +61,20 @@ export function targets(moves, prefix) {
   return found;
 }
 
-/** The effect of pressing a square after `prefix`. One of
- *
- * - `{kind: "chosen", move}`: one move is complete;
- * - `{kind: "choice", prefix, moves, more}`: several moves end here, or (`more`) some end and others go on;
- * - `{kind: "picked", prefix}`: go on from here;
- * - `{kind: "dropped"}`: nothing is picked any more.
+/** @typedef {{ kind: "chosen", move: MoveView }} Chosen one move is complete */
+/**
+ * Several moves end here, or (`more`) some end and others go on.
+ * @typedef {{ kind: "choice", prefix: number[], moves: MoveView[], more: boolean }} Choice
+ */
+/** @typedef {{ kind: "picked", prefix: number[] }} Picked go on from here */
+/** @typedef {{ kind: "dropped" }} Dropped nothing is picked any more */
+
+/**
+ * The effect of pressing a square after `prefix`.
+ * @param {MoveView[]} moves
+ * @param {number[]} prefix
+ * @param {number} square
+ * @returns {Chosen | Choice | Picked | Dropped}
  */
 export function press(moves, prefix, square) {
   const path = [...prefix, square];

@@ -1,21 +1,47 @@
-/** Draws what a board shows while no piece travels: the position, the last turn, what is picked, chosen or sealed. */
+// @ts-check
+// Draws what a board shows while no piece travels: the position, the last turn, what is picked, chosen or sealed.
 
+/** @import { MoveView, PictureView } from "../game/view-types.js" */
+/** @import { BoardView } from "./element.js" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Marks } from "./marks.js" */
+/** @import { Squares } from "./squares.js" */
+
+import { endOf } from "./geometry.js";
 import { squareStates } from "./labels.js";
 import { targets } from "./offers.js";
 
-/** The symbol on a square of a picture, or in a slot of its hands. */
+/**
+ * What a board shows.
+ * @typedef {object} Scene
+ * @property {BoardView} view
+ * @property {Marks} marks of the last turn
+ * @property {MoveView[]} moves those that are offered
+ * @property {number[]} prefix
+ * @property {MoveView | null} chosen
+ * @property {boolean} touched a piece was picked up this turn
+ * @property {boolean} lifted the piece is dragged
+ * @property {boolean} choosing the chooser is open
+ */
+
+/**
+ * The symbol on a square of a picture, or in a slot of its hands.
+ * @param {PictureView} picture
+ * @param {number} square
+ */
 export function symbolAt({ size, board, hands }, square) {
   const cells = size[0] * size[1];
   return square < cells ? board[square] : (hands ?? []).flat()[square - cells];
 }
 
-/** Squares whose pieces are pale: that of the dragged piece, and that of a ghost. */
+/** Squares whose pieces are pale: that of the dragged piece, and that of a ghost. @param {Scene} scene */
 function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
   const entered = chosen || prefix.length ? (chosen?.path ?? prefix) : (plan?.answer?.path ?? []);
   const path = sealed?.path ?? entered;
   return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
 }
 
+/** @param {Layers} layers @param {Scene} scene */
 function ghosts(layers, { view, chosen, prefix }) {
   const { picture, sealed } = view;
   const own = sealed?.path?.length ? symbolAt(picture, sealed.path[0]) : "";
@@ -28,11 +54,15 @@ function ghosts(layers, { view, chosen, prefix }) {
   if (planned?.path.length) return layers.planned(planned.path, planned.becomes ?? symbolAt(picture, planned.path[0]));
   if (path.length < 2 && !chosen) return layers.clear("sealed");
   const symbol = chosen?.becomes ?? symbolAt(picture, path[0]);
-  return layers.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+  return layers.ghosts(symbol ? [{ square: endOf(path), symbol }] : []);
 }
 
-/** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and label each button;
- * `label(square, states)` puts it into words.
+/**
+ * Draw a scene and label each button; `label(square, states)` puts it into words.
+ * @param {Layers} layers
+ * @param {Squares} buttons
+ * @param {Scene} scene
+ * @param {(square: number, states: string[]) => string} label
  */
 export function drawScene(layers, buttons, scene, label) {
   const {
@@ -46,8 +76,8 @@ export function drawScene(layers, buttons, scene, label) {
   } = scene;
   const open = targets(moves, choosing ? [] : prefix);
   // Of the moves that end there one is chosen: the square is as risky as that one.
-  if (open.has(chosen?.path.at(-1))) open.set(chosen.path.at(-1), Boolean(chosen.risky));
-  const occupied = (square) => Boolean(symbolAt(picture, square));
+  if (chosen && open.has(endOf(chosen.path))) open.set(endOf(chosen.path), Boolean(chosen.risky));
+  const occupied = (/** @type {number} */ square) => Boolean(symbolAt(picture, square));
   layers.last(marks.last);
   layers.own(picture.marks ?? {});
   layers.pieces(picture, [], faint(scene));
@@ -59,7 +89,7 @@ export function drawScene(layers, buttons, scene, label) {
   }
   layers.selected(prefix[0] ?? (chosen ? chosen.path[0] : undefined));
   // A ghost on its target is ringed as a piece would be.
-  const held = (square) => square === chosen?.path.at(-1) || occupied(square);
+  const held = (/** @type {number} */ square) => square === chosen?.path.at(-1) || occupied(square);
   if (prefix.length && !choosing) layers.targets(open, held);
   else layers.clear("targets");
   ghosts(layers, scene);

@@ -1,4 +1,7 @@
-/** The shapes laid over a board, in the colours of `server/drawing/`: arrows, stars, tiles, targets, fog. */
+// @ts-check
+// The shapes laid over a board, in the colours of `server/drawing/`: arrows, stars, tiles, targets, fog.
+
+/** @import { Point } from "./geometry.js" */
 
 export const INK = "#17191c";
 export const PAPER = "#fffdf8";
@@ -8,14 +11,24 @@ export const SEAL = "#a4162a";
 export const GOLD = "#ecc94b";
 export const GOLD_LINE = "#6f540b";
 
-/** A new SVG element with these attributes and children. */
+/** @typedef {Record<string, string | number | boolean | undefined>} Attributes those that are undefined are left out */
+
+/**
+ * A new SVG element with these attributes and children.
+ * @param {string} name
+ * @param {Attributes} attributes
+ * @param {...(Node | string)} children
+ */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(key, String(value));
+  }
   element.append(...children);
   return element;
 }
 
+/** @param {(number | string)[][]} points */
 const path = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
 
 // The lines of a square that is not seen: where each begins, and how far it rises to the right.
@@ -34,11 +47,11 @@ const STAR = `${path(
   }),
 )}z`;
 
-/** A star around a point, opened to `part`. */
+/** A star around a point, opened to `part`. @param {Point} centre @param {number} part */
 export const star = (centre, part) =>
   make("path", { class: "clash", fill: SEAL, d: STAR, transform: `translate(${centre.join(" ")}) scale(${part})` });
 
-/** Unseen squares, by their corners, with hatching. */
+/** Unseen squares, by their corners, with hatching. @param {Point[]} corners */
 export function fog(corners) {
   const lines = corners.flatMap(([x, y]) => HATCHES.map(([dx, dy, side]) => `M${x + dx} ${y + dy}l${side}-${side}`));
   return [
@@ -59,10 +72,16 @@ export function fog(corners) {
   ];
 }
 
-/** Where a move may go: a point, or around a piece a ring; broken lines where that is risky. */
+/**
+ * Where a move may go: a point, or around a piece a ring; broken lines where that is risky.
+ * @param {Point} centre
+ * @param {number} unit
+ * @param {boolean} risky
+ * @param {boolean} occupied
+ */
 export function target([cx, cy], unit, risky, occupied) {
   const look = { class: risky ? "tg-risk" : "tg-safe", fill: "none", stroke: INK, "stroke-width": 3.6 * unit };
-  const broken = (r, dashes) => {
+  const broken = (/** @type {number} */ r, /** @type {number} */ dashes) => {
     const step = (2 * Math.PI * r) / dashes;
     return risky ? { "stroke-dasharray": `${step * 0.58} ${step * 0.42}` } : {};
   };
@@ -75,12 +94,18 @@ export function target([cx, cy], unit, risky, occupied) {
   return [make("circle", { ...look, cx, cy, r: 8.4, ...broken(8.4, 8) })];
 }
 
-/** An arrow along points; one of a move that failed is broken and ends in a cross. */
+/**
+ * An arrow along points; one of a move that failed is broken and ends in a cross.
+ * @param {Point[]} points
+ * @param {number | null} seat
+ * @param {boolean} failed
+ */
 export function arrow(points, seat, failed) {
   const [[x1, y1], [x2, y2]] = points.slice(-2);
   const turn = Math.atan2(y2 - y1, x2 - x1);
   const [fill, line] = seat === 1 ? [INK, PAPER] : [PAPER, INK];
-  const shaft = (back) => path([...points.slice(0, -1), [x2 - back * Math.cos(turn), y2 - back * Math.sin(turn)]]);
+  const shaft = (/** @type {number} */ back) =>
+    path([...points.slice(0, -1), [x2 - back * Math.cos(turn), y2 - back * Math.sin(turn)]]);
   if (failed) {
     const way = shaft(4);
     const cross = `M${x2 - 5.5} ${y2 - 5.5}l11 11m0 -11l-11 11`;
@@ -101,7 +126,7 @@ export function arrow(points, seat, failed) {
     [x2, y2],
     [neckX - dx, neckY - dy],
   ])}z`;
-  const dashes = seat > 1 ? { "stroke-dasharray": "4 3" } : {};
+  const dashes = (seat ?? 0) > 1 ? { "stroke-dasharray": "4 3" } : {};
   return make(
     "g",
     { class: `arrow arrow-${seat ?? 0}`, fill: "none", "stroke-linejoin": "round" },
@@ -111,7 +136,7 @@ export function arrow(points, seat, failed) {
   );
 }
 
-/** The drawing of a lost piece on its tile, struck out. */
+/** The drawing of a lost piece on its tile, struck out. @param {Element} drawing */
 export const lostTile = (drawing) => [
   make("path", { class: "tile", fill: LIGHT, stroke: INK, "stroke-width": 3, d: "M-1-1h50v50h-50z" }),
   drawing,
@@ -123,7 +148,12 @@ export const lostTile = (drawing) => [
 const BADGE_HEIGHT = 18;
 const BADGE_WIDTHS = [16, 27]; // For one digit and for two.
 
-/** The number of pieces in a slot, in its lower right corner. */
+/**
+ * The number of pieces in a slot, in its lower right corner.
+ * @param {Point} corner
+ * @param {number} side
+ * @param {number} count
+ */
 export function countBadge([x, y], side, count) {
   const width = BADGE_WIDTHS[String(count).length - 1];
   const number = make(
@@ -147,7 +177,7 @@ export function countBadge([x, y], side, count) {
   );
 }
 
-/** The sign of going on from a square. */
+/** The sign of going on from a square. @param {Point} corner */
 export const onward = ([x, y]) =>
   make("path", {
     d: "M8 24H30M24 16L40 24L24 32z",

@@ -1,28 +1,37 @@
+// @ts-check
 // The tools of a board, once they are needed.
 
+/** @import { MarkWords } from "./annotations.js" */
+/** @import { CavalierBoard } from "./element.js" */
 import { element, make } from "../lib/dom.js";
 import { Annotations } from "./annotations.js";
 
+/** @typedef {{ at: string, keys: string[], does: string }} Shortcut keys of a page that has an element `at` */
+/** @typedef {MarkWords & { title: string, close: string, shortcuts: Shortcut[] }} ToolWords those of `_words_tools.json` */
+
 export class Tools {
-  // `words` has those of `_words_tools.json`.
+  /** @param {CavalierBoard} board @param {ToolWords} words @param {() => void} flipped */
   constructor(board, words, flipped) {
-    Object.assign(this, { board, words, flipped });
+    this.board = board;
+    this.words = words;
+    this.flipped = flipped;
     this.annotations = new Annotations(board, words);
   }
 
+  /** @param {string} name @param {KeyboardEvent} [event] that of a key on a square */
   key(name, event) {
     if (name === "f") this.flip();
     else if (name === "?") this.list();
-    else this.annotations.key(name, event);
+    else if (event) this.annotations.key(name, event);
   }
 
   flip() {
     const turned = this.board.toggleAttribute("data-flipped");
-    element("flip").setAttribute("aria-pressed", turned);
+    element("flip").setAttribute("aria-pressed", String(turned));
     this.flipped();
   }
 
-  // The keys that work on this page: each is listed with the part of the page that it needs.
+  /** The keys that work on this page: each is listed with the part of the page that it needs. */
   list() {
     if (document.querySelector("dialog[open]")) return;
     const rows = this.words.shortcuts

@@ -1,10 +1,19 @@
+// @ts-check
 // The pieces that a player has taken, and by how much they lead, where the game counts material.
 
+/** @import { ChairView, View } from "./view-types.js" */
 import { drawing } from "../board/piece.js";
-import { counted, make } from "../lib/dom.js";
+import { counted, make, query } from "../lib/dom.js";
 import { players } from "./plates.js";
 
-// How many pieces of each symbol are gone. Who has as many pieces as at first has lost none: one became another.
+/** @typedef {{ taken: Record<string, string> }} MaterialWords */
+
+/**
+ * How many pieces of each symbol are gone. Who has as many pieces as at first has lost none: one became another.
+ * @param {View} view
+ * @param {number} seat
+ * @returns {string[]}
+ */
 function gone(view, seat) {
   const symbols = Object.keys(view.army).filter((symbol) => view.owners[symbol] === seat);
   const now = symbols.map((symbol) => view.picture.board.filter((each) => each === symbol).length);
@@ -16,23 +25,35 @@ function gone(view, seat) {
   });
 }
 
+/** @param {View} view @param {number} seat */
 const worth = (view, seat) =>
   view.picture.board.reduce(
     (sum, symbol) => sum + (view.owners[symbol] === seat ? (view.army[symbol]?.[1] ?? 0) : 0),
     0,
   );
 
-// With two players, each is shown with the other's losses; with more, captures cannot be attributed.
+/**
+ * With two players, each is shown with the other's losses; with more, captures cannot be attributed.
+ * @param {View} view
+ * @param {MaterialWords} words
+ */
 export function drawMaterial(view, words) {
   const pair = players(view);
   if (pair.length !== 2) return;
   for (const [one, other] of [pair, [...pair].reverse()]) {
-    drawOne(document.querySelector(`.plate[data-seat='${one.seat}'] [data-part=taken]`), one, other, view, words);
+    drawOne(query(document, `.plate[data-seat='${one.seat}'] [data-part=taken]`), one, other, view, words);
   }
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {ChairView} chair
+ * @param {ChairView} rival
+ * @param {View} view
+ * @param {MaterialWords} words
+ */
 function drawOne(node, chair, rival, view, words) {
-  const board = document.querySelector("cavalier-board");
+  const board = query(document, "cavalier-board");
   const taken = gone(view, rival.seat);
   const lead = worth(view, chair.seat) - worth(view, rival.seat);
   const said = taken.length ? counted(words.taken, taken.length) : "";

@@ -1,19 +1,33 @@
+// @ts-check
 // The table of turns, newest first, with sentences on events that the moves do not show.
 
+/** @import { Replay } from "./replay.js" */
+/** @import { TurnView, View } from "./view-types.js" */
 import { drawing } from "../board/piece.js";
-import { element, fill, make, show } from "../lib/dom.js";
+import { element, fill, make, query, queryAll, show } from "../lib/dom.js";
 
-// The rows as the server numbers them: [{number, turns: [turn]}].
+/** @typedef {{ number: number, turns: TurnView[] }} Row */
+
+/** The rows as the server numbers them. @param {View} view */
 function rowsOf(view) {
+  /** @type {Row[]} */
   const rows = [];
   for (const turn of view.turns) {
-    if (rows.at(-1)?.number === turn.row) rows.at(-1).turns.push(turn);
+    const row = rows.at(-1);
+    if (row?.number === turn.row) row.turns.push(turn);
     else rows.push({ number: turn.row, turns: [turn] });
   }
   return rows;
 }
 
-// The signs of a turn's events for the move of a seat: failed, losses, new pieces.
+/**
+ * The signs of a turn's events for the move of a seat: failed, losses, new pieces.
+ * @param {HTMLElement} cell
+ * @param {TurnView} turn
+ * @param {number} seat
+ * @param {View} view
+ * @param {HTMLElement} board
+ */
 function drawSigns(cell, turn, seat, view, board) {
   for (const { code, seat: whose, pieces } of turn.events) {
     const sign = view.signs[code];
@@ -23,57 +37,80 @@ function drawSigns(cell, turn, seat, view, board) {
   }
 }
 
-// A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
+/**
+ * A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
+ * @param {Pick<TurnView, "row" | "begins" | "texts">} turn
+ */
 export const written = ({ row, begins, texts }) =>
   `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim();
 
-// The turn of this number. The view of a long game may lack earlier ones.
-export const turnAt = (view, number) => view.turns.find((turn) => turn.number === number);
+/**
+ * The turn of this number. The view of a long game may lack earlier ones.
+ * @param {{ turns?: TurnView[] }} view
+ * @param {number} number
+ */
+export const turnAt = ({ turns }, number) => turns?.find((turn) => turn.number === number);
 
-// Whether two turns are the same: a takeback may have replaced one by another.
+/**
+ * Whether two turns are the same: a takeback may have replaced one by another.
+ * @param {TurnView | null | undefined} one
+ * @param {TurnView | null | undefined} other
+ */
 export function sameTurn(one, other) {
-  const keyOf = (turn) =>
+  const keyOf = (/** @type {TurnView | null | undefined} */ turn) =>
     JSON.stringify(
-      Object.keys(turn?.texts ?? {}).map((seat) => [
+      Object.entries(turn?.texts ?? {}).map(([seat, text]) => [
         seat,
-        turn.texts[seat],
-        turn.opened?.[seat]?.seal,
-        turn.opened?.[seat]?.nonce,
+        text,
+        turn?.opened?.[seat]?.seal,
+        turn?.opened?.[seat]?.nonce,
       ]),
     );
   return one === other || keyOf(one) === keyOf(other);
 }
 
-// Whether the envelopes of a turn can be verified: on a hidden board the moves stay in them while the game runs.
+/**
+ * Whether the envelopes of a turn can be verified: on a hidden board the moves stay in them while the game runs.
+ * @param {TurnView} turn
+ */
 export const mayVerify = (turn) => Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
 
 export class Turns {
-  // `verdicts`: by the number of a turn whether its envelopes hold, where they were verified; `verify(number)` does it.
+  /**
+   * `verdicts`: by the number of a turn whether its envelopes hold, where they were verified; `verify(number)` does it.
+   * @param {Replay} replay
+   * @param {Record<string, string>} words
+   * @param {Map<number, boolean>} verdicts
+   * @param {(number: number) => void} verify
+   */
   constructor(replay, words, verdicts, verify) {
     this.words = words;
-    this.board = document.querySelector("cavalier-board");
+    this.board = query(document, "cavalier-board");
     this.verdicts = verdicts;
-    this.table = element("moves").querySelector("table");
-    this.checks = this.table.querySelector("th.checks");
+    this.table = query(element("moves"), "table", HTMLTableElement);
+    this.checks = query(this.table, "th.checks");
+    /** @type {TurnView[] | null} */
     this.drawn = null; // The turns that the table holds.
     this.table.addEventListener("click", ({ target }) => {
-      const checked = target.closest("[data-verify]")?.dataset.verify;
+      const around = (/** @type {string} */ name) =>
+        /** @type {Element} */ (target).closest(`[${name}]`)?.getAttribute(name);
+      const checked = around("data-verify");
       if (checked) {
         verify(Number(checked));
         return;
       }
-      const own = target.closest("[data-turn]")?.dataset.turn;
-      const turn = own ?? target.closest("[data-turns]")?.dataset.turns.split(" ").at(-1);
+      const turn = around("data-turn") ?? around("data-turns")?.split(" ").at(-1);
       if (turn) replay.go(Number(turn));
     });
   }
 
+  /** @param {Row} row @param {View} view */
   drawRow(row, view) {
     const cells = view.chairs.map(({ seat }) => {
       const turns = row.turns.filter(({ texts }) => seat in texts);
       const texts = turns.map((turn) => {
         const text = make(turns.length > 1 ? "span" : "td", { text: turn.texts[seat] });
-        text.dataset.turn = turn.number;
+        text.dataset.turn = String(turn.number);
         drawSigns(text, turn, seat, view, this.board);
         return text;
       });
@@ -81,7 +118,11 @@ export class Turns {
       return make("td", {}, ...texts.flatMap((text) => [text, " "]));
     });
     const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
-    const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
+    const body = make(
+      "tbody",
+      {},
+      make("tr", {}, make("th", { scope: "row", text: String(row.number) }), ...cells, checks),
+    );
     checks.hidden = this.checks.hidden;
     const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
     if (sentences.length) {
@@ -92,31 +133,35 @@ export class Turns {
     return body;
   }
 
-  // The button that verifies the envelopes of a turn, and then says whether they hold.
+  /** The button that verifies the envelopes of a turn, and then says whether they hold. @param {TurnView} turn */
   drawCheck(turn) {
     if (!mayVerify(turn)) return [];
     const button = make("button", { className: "btn", type: "button" });
-    button.dataset.verify = turn.number;
+    button.dataset.verify = String(turn.number);
     button.dataset.of = written(turn);
     this.nameCheck(button, this.verdicts.get(turn.number));
     return [button];
   }
 
+  /** @param {HTMLElement} button @param {boolean | undefined} holds */
   nameCheck(button, holds) {
     const { verify, holds: yes, fails } = this.words;
     button.textContent = holds === undefined ? verify : holds ? yes : fails;
     button.setAttribute(
       "aria-label",
-      fill(this.words.check_of, { check: button.textContent, turn: button.dataset.of }),
+      fill(this.words.check_of, { check: button.textContent ?? "", turn: button.dataset.of ?? "" }),
     );
     button.classList.toggle("red", holds === false);
   }
 
+  /** @param {number} number @param {boolean} holds */
   mark(number, holds) {
+    /** @type {HTMLElement | null} */
     const button = this.table.querySelector(`[data-verify="${number}"]`);
     if (button) this.nameCheck(button, holds);
   }
 
+  /** @param {View} view @param {number} shown the number of the turn that the board shows */
   draw(view, shown) {
     show(element("moves"), view.number > 0);
     const { drawn } = this;
@@ -130,9 +175,9 @@ export class Turns {
       this.drawn = view.turns;
     }
     for (const body of this.table.tBodies) {
-      const turns = body.dataset.turns.split(" ").map(Number);
+      const turns = (body.dataset.turns ?? "").split(" ").map(Number);
       for (const line of body.rows) line.classList.toggle("now", turns.includes(shown));
-      for (const cell of body.querySelectorAll("[data-turn]")) {
+      for (const cell of queryAll(body, "[data-turn]")) {
         cell.classList.toggle("shown", turns.length > 1 && Number(cell.dataset.turn) === shown);
       }
     }

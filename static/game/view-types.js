@@ -1,3 +1,4 @@
+// @ts-check
 // The types of views, made by `python -m tools.view_types`.
 
 /**
@@ -85,7 +86,7 @@
 /**
  * A board as this viewer may see it.
  * @typedef {object} PictureView
- * @property {number[]} size files, then ranks
+ * @property {[number, number]} size files, then ranks
  * @property {string[]} board a symbol, or an empty text, for each square
  * @property {Record<string, string>} marks square -> `check`, `unseen`, or `appeared`: on a hidden board, an opponent's piece that the viewer did not see there before the last turn
  * @property {string[][]} hands seat -> the symbol in each slot, or an empty text

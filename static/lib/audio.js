@@ -1,10 +1,12 @@
+// @ts-check
 // Sounds of a page: none before its reader has touched it, and none if they are switched off.
 
+/** @import { Sounds } from "./sounds.js" */
 import { Lazy } from "./loader.js";
 
 const QUIET = 30; // Percent of the volume where nothing was chosen.
 
-// From 0, off, to 1.
+/** From 0, off, to 1. */
 export const volume = () => Number(document.documentElement.dataset.sounds ?? QUIET) / 100;
 
 const part = new Lazy(
@@ -13,13 +15,13 @@ const part = new Lazy(
   () => {},
 );
 
-// A browser lets a page be heard once its reader has touched it.
+/** A browser lets a page be heard once its reader has touched it. */
 export function allowSound() {
   for (const touch of ["pointerdown", "keydown"])
     addEventListener(touch, () => volume() && part.use(() => {}), { once: true });
 }
 
-// Does this with the sounds, which are ready once the page was touched.
+/** Does this with the sounds, which are ready once the page was touched. @param {(sounds: Sounds) => void} act */
 export function withSounds(act) {
   if (volume() && part.needed) part.use(act);
 }

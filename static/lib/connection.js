@@ -1,3 +1,4 @@
+// @ts-check
 // The strip at the foot of the page for a lost connection and pending actions.
 
 import { element, show } from "./dom.js";
@@ -5,7 +6,7 @@ import { element, show } from "./dom.js";
 const SOON = 1500; // Milliseconds before a loss is shown.
 const LONG = 20_000; // Milliseconds after which the page says that nothing comes through.
 
-// Strips cover the foot of the page: the page, and sticky elements, end above them.
+/** Strips cover the foot of the page: the page, and sticky elements, end above them. @param {HTMLElement} strips */
 function makeRoom(strips) {
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--below", `${strips.offsetHeight}px`);
@@ -13,14 +14,26 @@ function makeRoom(strips) {
 }
 
 export class Connection {
-  // `pending()` answers a sentence on the pending action, or ""; `cancel()` drops it; `say(sentence)` announces to screen
-  // readers; `turned(linked)` is called when the page shows that the connection is lost or back.
+  /**
+   * `pending()` answers a sentence on the pending action, or ""; `cancel()` drops it; `say(sentence)` announces to screen
+   * readers; `turned(linked)` is called when the page shows that the connection is lost or back.
+   * @param {object} [collaborators]
+   * @param {() => string} [collaborators.pending]
+   * @param {() => void} [collaborators.cancel]
+   * @param {(sentence: string) => void} [collaborators.say]
+   * @param {(linked: boolean) => void} [collaborators.turned]
+   */
   constructor({ pending = () => "", cancel = () => {}, say = () => {}, turned = () => {} } = {}) {
-    Object.assign(this, { pending, say, turned });
+    this.pending = pending;
+    this.say = say;
+    this.turned = turned;
     this.strip = element("connection");
-    this.words = JSON.parse(this.strip.dataset.words);
-    this.timer = null;
-    this.level = ""; // "", "lost" or "blocked".
+    /** @type {Record<"lost" | "blocked" | "reload", string>} */
+    this.words = JSON.parse(this.strip.dataset.words ?? "");
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {"" | "lost" | "blocked"} */
+    this.level = "";
     this.closed = false;
     this.announced = "";
     this.waiting = "";
@@ -32,12 +45,13 @@ export class Connection {
     makeRoom(element("strips"));
   }
 
+  /** @param {boolean} yes */
   link(yes) {
     if (yes) {
       clearTimeout(this.timer);
-      this.timer = null;
+      this.timer = undefined;
       if (this.level) this.turn("");
-    } else if (this.timer === null && !this.level) {
+    } else if (this.timer === undefined && !this.level) {
       this.timer = setTimeout(() => {
         this.turn("lost");
         this.timer = setTimeout(() => this.turn("blocked"), LONG);
@@ -45,6 +59,7 @@ export class Connection {
     }
   }
 
+  /** @param {"" | "lost" | "blocked"} level */
   turn(level) {
     this.level = level;
     this.closed = false;
@@ -52,7 +67,7 @@ export class Connection {
     this.draw();
   }
 
-  // Called also when the pending action has changed.
+  /** Called also when the pending action has changed. */
   draw() {
     const pending = this.pending();
     if (pending !== this.waiting) this.closed = false;

@@ -78,14 +78,18 @@ export function unfold(node, yes, row = node) {
 /** A text of the page with its {fields} filled. @param {string} text @param {Values} values */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-const plurals = new Intl.PluralRules(document.documentElement.lang);
+/** @type {Intl.PluralRules | null} those of the language of the page, made when first needed */
+let plurals = null;
 
 /**
  * A text of the page with a {count}, in the plural form that the language of the page asks for.
  * @param {Record<string, string>} forms
  * @param {number} count
  */
-export const counted = (forms, count) => fill(forms[plurals.select(count)] ?? forms.other, { count });
+export function counted(forms, count) {
+  plurals ??= new Intl.PluralRules(document.documentElement.lang);
+  return fill(forms[plurals.select(count)] ?? forms.other, { count });
+}
 
 /**
  * The same as nodes: `emphasis(name, value)` answers with the node for a field.

@@ -1,8 +1,9 @@
+// @ts-check
 // A part of the page whose script is loaded when the part is first needed.
 
 import { make } from "./dom.js";
 
-// A sheet of style that comes with such a part; the promise holds when it is there.
+/** A sheet of style that comes with such a part; the promise holds when it is there. @param {string} href */
 export const loadStyle = (href) =>
   new Promise((resolve, reject) => {
     const link = make("link", { rel: "stylesheet", href, onload: resolve });
@@ -13,41 +14,54 @@ export const loadStyle = (href) =>
     document.head.append(link);
   });
 
-// The data of the server for such a part.
+/** The data of the server for such a part. @param {string} address */
 export async function loadWords(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(address);
   return answer.json();
 }
 
+/** @template Module, Part */
 export class Lazy {
   #load;
   #build;
   #failed;
   #details;
+  /** @type {Part | null} */
   #part = null;
   #loading = false;
+  /** @type {((part: Part) => unknown)[]} */
   #waiting = [];
 
-  // `load()` promises the module, and `build(loaded)` answers the part; `failed()` is called if it cannot be loaded: the
-  // next use tries again. The content of `details`, if given, works when the part is loaded; opening it is a use.
+  /**
+   * `load()` promises the module, and `build(loaded)` answers the part; `failed()` is called if it cannot be loaded: the
+   * next use tries again. The content of `details`, if given, works when the part is loaded; opening it is a use.
+   * @param {() => Promise<Module>} load
+   * @param {(loaded: Module) => Part} build
+   * @param {() => void} failed
+   * @param {HTMLDetailsElement | null} details
+   */
   constructor(load, build, failed, details = null) {
     this.#load = load;
     this.#build = build;
     this.#failed = failed;
     this.#details = details;
-    const opened = () => details.open && this.use(() => {});
     this.#freeze(true);
-    details?.addEventListener("toggle", opened);
-    if (details) setTimeout(opened);
+    if (!details) return;
+    const opened = () => details.open && this.use(() => {});
+    details.addEventListener("toggle", opened);
+    setTimeout(opened);
   }
 
-  // Whether the part has been needed.
+  /** Whether the part has been needed. */
   get needed() {
     return this.#part !== null || this.#waiting.length > 0;
   }
 
-  // Does this with the part: at once where it is there, else when it has come, in the order in which it was asked for.
+  /**
+   * Does this with the part: at once where it is there, else when it has come, in the order in which it was asked for.
+   * @param {(part: Part) => unknown} act
+   */
   async use(act) {
     if (this.#part) {
       act(this.#part);
@@ -70,7 +84,9 @@ export class Lazy {
     for (const each of this.#waiting.splice(0)) each(this.#part);
   }
 
+  /** @param {boolean} yes */
   #freeze(yes) {
-    for (const each of [...(this.#details?.children ?? [])].slice(1)) each.inert = yes;
+    const [, ...content] = /** @type {Iterable<HTMLElement>} */ (this.#details?.children ?? []);
+    for (const each of content) each.inert = yes;
   }
 }

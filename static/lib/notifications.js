@@ -1,6 +1,7 @@
+// @ts-check
 // Notices for a reader who looks elsewhere: in the title of the tab and, if wanted, by a sound and a notification.
 
-import { element, show } from "./dom.js";
+import { element, query, show } from "./dom.js";
 import { loadWords } from "./loader.js";
 import { denied, notifies, possible, switchNotifications } from "./permission.js";
 import { saveSetting, setting } from "./settings.js";
@@ -14,34 +15,41 @@ const NOTES = [
 const LASTS = 0.16;
 
 export class Notifications {
-  // `about` names the subject of the notices; with a `tag` a newer one replaces an older one.
+  /**
+   * `about` names the subject of the notices; with a `tag` a newer one replaces an older one.
+   * @param {string} about
+   * @param {string} tag
+   */
   constructor(about, tag) {
-    this.root = element("notices");
-    Object.assign(this, { about, tag });
+    this.root = element("notices", HTMLDetailsElement);
+    this.about = about;
+    this.tag = tag;
+    /** @type {Promise<Record<string, string>> | null} */
     this.loaded = null;
     this.missed = 0;
+    /** @type {Notification | null} */
     this.shown = null;
+    /** @type {AudioContext | null} */
     this.audio = null;
-    const title = document.querySelector("title");
     // Others write the title too: the count stays before whatever they write.
     this.watcher = new MutationObserver(() => this.entitle());
-    this.watcher.observe(title, { childList: true });
+    this.watcher.observe(query(document, "title"), { childList: true });
     document.addEventListener("visibilitychange", () => this.look());
     this.listen();
     show(this.root, true);
   }
 
-  // The words, which are asked for once, when the first is needed.
+  /** The words, which are asked for once, when the first is needed. */
   words() {
-    this.loaded ??= loadWords(this.root.dataset.words);
+    this.loaded ??= loadWords(this.root.dataset.words ?? "");
     return this.loaded;
   }
 
   listen() {
-    const sounds = element("sounds");
+    const sounds = element("sounds", HTMLInputElement);
     sounds.checked = setting("sounds") !== "0";
     sounds.addEventListener("change", () => saveSetting("sounds", sounds.checked ? "30" : "0"));
-    const sound = element("sound");
+    const sound = element("sound", HTMLInputElement);
     sound.checked = stored(SOUND) === "yes";
     sound.addEventListener("change", () => {
       store(SOUND, sound.checked ? "yes" : "no");
@@ -63,14 +71,17 @@ export class Notifications {
 
   async draw() {
     const on = notifies();
-    element("notify").setAttribute("aria-pressed", on);
+    element("notify").setAttribute("aria-pressed", String(on));
     const permission = on ? "notified" : denied() ? "denied" : "";
     // Not requested while the page is hidden.
     element("notify-told").textContent = permission && this.root.open ? (await this.words())[permission] : "";
   }
 
-  // Notify: `what` is the key of one of the words. A reader who is looking has seen it. The promise holds
-  // until it was heard, for a page that goes on to another one.
+  /**
+   * Notify: `what` is the key of one of the words. A reader who is looking has seen it. The promise holds
+   * until it was heard, for a page that goes on to another one.
+   * @param {string | false | undefined} what
+   */
   async notify(what) {
     if (!what || !document.hidden) return;
     this.missed += 1;
@@ -79,6 +90,7 @@ export class Notifications {
     if (stored(SOUND) === "yes") await this.sound();
   }
 
+  /** @param {string} body */
   async showNotification(body) {
     const options = { body, tag: this.tag, lang: document.documentElement.lang };
     try {
@@ -89,10 +101,11 @@ export class Notifications {
     }
     this.shown.addEventListener("click", ({ target }) => {
       window.focus();
-      target.close();
+      /** @type {Notification} */ (target).close();
     });
   }
 
+  /** @param {NotificationOptions} options */
   async notifyByWorker(options) {
     const worker = await navigator.serviceWorker?.getRegistration();
     if (!worker) return; // The title still shows it.
@@ -102,7 +115,7 @@ export class Notifications {
     if (!document.hidden) this.look();
   }
 
-  // Back again: nothing is missed any more.
+  /** Back again: nothing is missed any more. */
   look() {
     if (document.hidden) return;
     this.missed = 0;

@@ -1,5 +1,7 @@
+// @ts-check
 // The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
 
+/** @type {Record<string, string>} */
 export const DEFAULTS = {
   theme: "system",
   board: "slate",
@@ -13,15 +15,16 @@ export const DEFAULTS = {
 const { dataset } = document.documentElement;
 export const savedSettings = () => new URLSearchParams(document.cookie.match(/(?:^|; )settings=([^;]*)/)?.[1]);
 
-// The value of a setting.
+/** The value of a setting. @param {string} name */
 export const setting = (name) => dataset[name] ?? DEFAULTS[name];
 
+/** @param {string} name @param {string} value */
 export function applySetting(name, value) {
   if (value === DEFAULTS[name]) delete dataset[name];
   else dataset[name] = value;
 }
 
-// Lets a setting count at once, in this page and the next.
+/** Lets a setting count at once, in this page and the next. @param {string} name @param {string} value */
 export function saveSetting(name, value) {
   applySetting(name, value);
   const all = savedSettings();

@@ -1,10 +1,14 @@
+// @ts-check
 // The socket of a page: by WebSocket where the network lets it through, else by requests that wait.
 
 import { io } from "socket.io-client";
 
 const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
 
-// By this a proxy before several processes can send all viewers of a table to the same one.
+/**
+ * By `table` a proxy before several processes can send all viewers of a table to the same one.
+ * @param {string} [table]
+ */
 export function connect(table) {
   const transports = ["websocket", "polling"];
   const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE, query: table ? { table } : {} });

@@ -1,6 +1,13 @@
+// @ts-check
 // The sounds of the board, all in `sounds.wav`: which belongs to a new view, and how it is played.
 
-// Where each begins and how long it lasts, in seconds.
+/** @import { PictureView, View } from "../game/view-types.js" */
+import { query } from "./dom.js";
+
+/**
+ * Where each begins and how long it lasts, in seconds.
+ * @satisfies {Record<string, [number, number]>}
+ */
 const SPANS = {
   move: [0, 0.1],
   capture: [0.1, 0.16],
@@ -11,20 +18,32 @@ const SPANS = {
   end: [1.24, 0.5],
 };
 
+/** @typedef {keyof typeof SPANS} SoundName */
+
+/** @param {PictureView} picture @param {(symbol: string) => unknown} counted */
 const count = ({ board }, counted) => board.filter(counted).length;
 
-// Whether pieces were captured, also into a hand. If some squares are unseen, only the reader's own: others may be out of sight.
+/**
+ * Whether pieces were captured, also into a hand. If some squares are unseen, only the reader's own: others may be out of sight.
+ * @param {View} view
+ * @param {View} before
+ */
 function taken(view, before) {
   const seat = view.viewer ?? before.viewer;
   const dim = [view, before].some(({ picture }) => Object.values(picture.marks ?? {}).includes("unseen"));
-  const counted = (symbol) => symbol && (!dim || view.owners?.[symbol] === seat);
+  const counted = (/** @type {string} */ symbol) => symbol && (!dim || view.owners?.[symbol] === seat);
   return count(view.picture, counted) < count(before.picture, counted);
 }
 
+/** @param {View} view */
 const sealed = ({ chairs }) => chairs.filter(({ state }) => state === "sealed").length;
 
-// The name of the sound for a view, "" for none. It depends only on what this reader sees,
-// and from nothing else.
+/**
+ * The name of the sound for a view, "" for none. It depends only on what this reader sees.
+ * @param {View} view
+ * @param {View} before
+ * @returns {SoundName | ""}
+ */
 export function soundOf(view, before) {
   if (view.result && !before.result) return "end";
   if (view.number > before.number) {
@@ -38,7 +57,7 @@ export function soundOf(view, before) {
 }
 
 export class Sounds {
-  // `volume()` answers from 0 to 1.
+  /** `volume()` answers from 0 to 1. @param {() => number} volume */
   constructor(volume) {
     this.volume = volume;
     this.audio = new AudioContext();
@@ -46,18 +65,19 @@ export class Sounds {
     this.file = this.load();
   }
 
-  // The sounds; null where they could not be loaded.
+  /** The sounds; null where they could not be loaded. */
   async load() {
-    const file = await fetch(document.querySelector("[data-sound-file]").dataset.soundFile).catch(() => null);
+    const { soundFile = "" } = query(document, "[data-sound-file]").dataset;
+    const file = await fetch(soundFile).catch(() => null);
     return file?.ok ? this.audio.decodeAudioData(await file.arrayBuffer()) : null;
   }
 
-  // A new view makes a sound for a reader who looks.
+  /** A new view makes a sound for a reader who looks. @param {View} view @param {View} before */
   follow(view, before) {
     if (!document.hidden) this.play(soundOf(view, before));
   }
 
-  // The promise holds when it was heard.
+  /** The promise holds when it was heard. @param {SoundName | ""} name */
   async play(name) {
     if (!name) return;
     if (!(await this.file)) this.file = this.load();

@@ -1,12 +1,15 @@
+// @ts-check
 // The storage of this browser, and of this tab; if it is forbidden, values last as long as the page.
 
 class Values {
-  // `open()` answers with a Storage, or throws where the browser forbids it.
+  /** `open()` answers with a Storage, or throws where the browser forbids it. @param {() => Storage} open */
   constructor(open) {
     this.open = open;
+    /** @type {Map<string, string>} */
     this.unsaved = new Map();
   }
 
+  /** @param {string} name */
   get(name) {
     try {
       return this.open().getItem(`cavalier-${name}`) ?? this.unsaved.get(name) ?? null;
@@ -15,6 +18,7 @@ class Values {
     }
   }
 
+  /** @param {string} name @param {string} text */
   set(name, text) {
     this.unsaved.set(name, text);
     try {
@@ -27,8 +31,10 @@ class Values {
 
 const local = new Values(() => localStorage);
 
+/** @param {string} name */
 export const stored = (name) => local.get(name);
+/** @param {string} name @param {string} text */
 export const store = (name, text) => local.set(name, text);
 
-// Lasts as long as the tab, also when it is loaded again.
+/** Lasts as long as the tab, also when it is loaded again. */
 export const ofTab = new Values(() => sessionStorage);
