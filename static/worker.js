@@ -1,18 +1,23 @@
+// @ts-check
 // The worker of the site: keeps rules pages for reading without a connection, and shows notices where only a worker may.
 //
 // A page comes from the network if there is one, so that no old version is shown. A page is cached together
 // with all files that it names, whose addresses hold its version: without a connection it runs the scripts it came with.
 
-const CACHE = `cavalier-${new URL(location).searchParams.get("version")}`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+const CACHE = `cavalier-${new URL(location.href).searchParams.get("version")}`;
 const RULES = /^\/\w\w\/variants\/\w+$/;
 const LINKS = /\/\w\w\/variants\/\w+(?=")/g;
 const FILES = /\/(?:static\/v\w+|pieces)\/[\w./+-]+/g;
 const EXACT = { ignoreVary: true };
 
-const LANGUAGES = new URL(location).searchParams.get("languages")?.split(" ") ?? ["en"];
+const LANGUAGES = new URL(location.href).searchParams.get("languages")?.split(" ") ?? ["en"];
 
+/** The page without a connection in the language of this path. @param {string} path */
 const offline = (path) => `/offline/${LANGUAGES.find((code) => code === path.split("/")[1]) ?? "en"}`;
 
+/** @param {string} path @param {Response} answer */
 async function cachePage(path, answer) {
   if (!answer.ok) return;
   const cache = await caches.open(CACHE);
@@ -21,9 +26,10 @@ async function cachePage(path, answer) {
   await cache.put(path, answer);
 }
 
+/** @param {string} path */
 const fetchAndCache = async (path) => cachePage(path, await fetch(path));
 
-// Rules pages cached for another version are cached for this one before it takes over.
+/** Rules pages cached for another version are cached for this one before it takes over. */
 async function install() {
   await Promise.all(LANGUAGES.map((code) => fetchAndCache(offline(`/${code}/`))));
   for (const name of await caches.keys()) {
@@ -32,13 +38,14 @@ async function install() {
       if (RULES.test(pathname)) await fetchAndCache(pathname);
     }
   }
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
 async function activate() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
 }
 
+/** @param {FetchEvent} event @param {string} path */
 async function page(event, path) {
   try {
     const answer = await fetch(event.request);
@@ -49,10 +56,10 @@ async function page(event, path) {
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
   if (event.request.mode === "navigate") event.respondWith(page(event, pathname));
@@ -62,7 +69,7 @@ addEventListener("fetch", (event) => {
 });
 
 // An installed site keeps the rules of all variants, in the language of the page that asks for it.
-addEventListener("message", (event) =>
+worker.addEventListener("message", (event) =>
   event.waitUntil(
     (async () => {
       const list = await (await fetch(offline(event.data.keep))).text();
@@ -71,13 +78,13 @@ addEventListener("message", (event) =>
   ),
 );
 
-addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(
     (async () => {
-      const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+      const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
       const tab = tabs.find(({ url }) => url === event.notification.data);
-      await (tab ? tab.focus() : clients.openWindow(event.notification.data));
+      await (tab ? tab.focus() : worker.clients.openWindow(event.notification.data));
     })(),
   );
 });

@@ -1,24 +1,37 @@
+// @ts-check
 // The tree with which a page begins: that of its address, or turns that the server left in the page.
 
 import { fill } from "../lib/dom.js";
-import { parse } from "./tree-text.js";
+import { parse, Unreadable } from "./tree-text.js";
 
-// Fills the tree; answers the node that is to be shown, and why it is not whole, or null and "".
+/** @import { AnalysisClient } from "./client.js" */
+/** @import { Row, Tree } from "./tree.js" */
+
+/**
+ * Fills the tree; answers the node that is to be shown, and why it is not whole, or null and "".
+ * @param {Tree} tree
+ * @param {AnalysisClient} client
+ * @param {Record<string, string>} words
+ * @param {Row[]} game
+ */
 export async function firstTree(tree, client, words, game) {
+  /** @type {ReturnType<typeof parse> | null} */
   let content = null;
   const written = location.hash.slice(1);
   try {
     content = written
       ? parse(written)
-      : game.length && {
-          rows: game,
-          comment: "",
-          marks: "",
-          tags: {},
-          shown: Number(new URL(location.href).searchParams.get("turn")) || 0,
-        };
+      : game.length
+        ? {
+            rows: game,
+            comment: "",
+            marks: "",
+            tags: {},
+            shown: Number(new URL(location.href).searchParams.get("turn")) || 0,
+          }
+        : null;
   } catch (error) {
-    if (!error.fields) throw error;
+    if (!(error instanceof Unreadable)) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };
   }
   if (!content) return { node: null, fault: "" };

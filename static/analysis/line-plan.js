@@ -1,12 +1,24 @@
+// @ts-check
 // Lines that a player plans for a game that goes on: those of the tree that end with a move of their own.
 
 import { element, newId } from "../lib/dom.js";
+import { turnOf } from "./tree.js";
 
-const seatOf = ({ position }) => Number(Object.keys(position.turn.texts)[0]);
+/** @import { AnalysisClient } from "./client.js" */
+/** @import { Tree, TreeNode } from "./tree.js" */
 
-// The lines of a tree as the moves of their turns. Of two answers of the seat to the same, the first one counts.
+/** @param {TreeNode} node */
+const seatOf = (node) => Number(Object.keys(turnOf(node).texts)[0]);
+
+/**
+ * The lines of a tree as the moves of their turns. Of two answers of the seat to the same, the first one counts.
+ * @param {TreeNode} root
+ * @param {number} seat
+ */
 export function linesOf(root, seat) {
+  /** @type {string[][]} */
   const lines = [];
+  /** @type {(node: TreeNode, line: string[]) => boolean} */
   const walk = (node, line) => {
     const own = node.children.length > 0 && seatOf(node.children[0]) === seat;
     const longer = node.children
@@ -20,12 +32,19 @@ export function linesOf(root, seat) {
   return lines;
 }
 
-// Sends the lines of a tree to the table when the player says so. `complain(sentence)` shows a refusal.
-export function planLines(tree, client, words, complain) {
+/**
+ * Sends the lines of a tree to the table when the player says so. `onRefusal(sentence)` shows a refusal.
+ * @param {Tree} tree
+ * @param {AnalysisClient} client
+ * @param {Record<string, string>} words
+ * @param {(sentence: string) => void} onRefusal
+ */
+export function planLines(tree, client, words, onRefusal) {
   const { searchParams } = new URL(location.href);
   // The game has gone on: the turns in the address follow an earlier position.
   if ((searchParams.get("fen") ?? client.fen) !== client.fen) history.replaceState(null, "", client.address);
-  const { plan, table } = element("plan").dataset;
+  const { plan = "", table = "" } = element("plan").dataset;
+  /** @type {{ table: string, seat: number, number: number, takebacks: number }} */
   const { table: id, seat, number, takebacks } = JSON.parse(plan);
   element("plan-save").addEventListener("click", async () => {
     const lines = linesOf(tree.root, seat);
@@ -42,6 +61,6 @@ export function planLines(tree, client, words, complain) {
       /* Nobody answered. */
     }
     if (answer?.ok) location.assign(table);
-    else complain((await answer?.json().catch(() => null))?.refusal?.sentence ?? words.no_answer);
+    else onRefusal((await answer?.json().catch(() => null))?.refusal?.sentence ?? words.no_answer);
   });
 }

@@ -1,24 +1,49 @@
+// @ts-check
 // The lines that the computer expects after the best turns of a position; each turn can be pressed.
 
-import { element, make, show } from "../lib/dom.js";
+import { element, make, query, show } from "../lib/dom.js";
 import { percent, precisely } from "../review/odds.js";
 
-// The turns between the first position and a node.
+/** @import { AnalysisClient } from "./client.js" */
+/** @import { Row, Tree, TreeNode } from "./tree.js" */
+
+/**
+ * A turn that the computer expects: by seat the move, its text, and how often each of several moves is to be played.
+ * @typedef {object} ExpectedTurn
+ * @property {Record<string, string>} moves
+ * @property {Record<string, string>} texts
+ * @property {Record<string, [string, number][]>} odds
+ * @property {number} row
+ * @property {boolean} begins
+ * @property {boolean} chance
+ */
+/** @typedef {{ turns: ExpectedTurn[], odds: number, score: number | null }} ExpectedLine */
+
+/** The turns between the first position and a node. @param {TreeNode} node */
 function playedTo(node) {
   const turns = [];
   for (let at = node; at.parent; at = at.parent) turns.unshift(at.played);
   return turns;
 }
 
-// Adds these turns to a tree after a node; answers the last one's node and the refusal, or null and "".
+/**
+ * Adds these turns to a tree after a node; answers the last one's node and the refusal, or null and "".
+ * @param {Tree} tree
+ * @param {AnalysisClient} client
+ * @param {TreeNode} node
+ * @param {string[][]} turns
+ */
 export async function grown(tree, client, node, turns) {
   const missing = [...turns];
   let at = node;
-  for (let next = tree.find(at, missing[0]); next; next = missing.length && tree.find(at, missing[0])) {
+  while (missing.length) {
+    const next = tree.find(at, missing[0]);
+    if (!next) break;
     at = next;
     missing.shift();
   }
   if (!missing.length) return { node: at, fault: "" };
+  /** @type {Row[]} */
   const rows = [...playedTo(at), ...missing].map((played, index) => [index - 1, played]);
   const { nodes, fault } = await client.tree(rows);
   if (fault) return { node: null, fault };
@@ -29,17 +54,26 @@ export async function grown(tree, client, node, turns) {
 }
 
 export class ExpectedLines {
-  // `go(turns)` is called with the moves of all turns up to the one that was pressed.
-  constructor(words, go) {
-    this.words = words;
-    this.table = element("expected").querySelector("table");
+  /**
+   * `onTurns(turns)` is called with the moves of all turns up to the one that was pressed.
+   * @param {(turns: string[][]) => void} onTurns
+   */
+  constructor(onTurns) {
+    this.table = query(element("expected"), "table", HTMLTableElement);
+    /** @type {ExpectedLine[]} */
+    this.lines = [];
     this.table.addEventListener("click", ({ target }) => {
-      const { line, turn } = target.closest("button")?.dataset ?? {};
-      if (line) go(this.lines[line].turns.slice(0, Number(turn) + 1).map(({ moves }) => Object.values(moves)));
+      const { line, turn } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
+      if (line)
+        onTurns(this.lines[Number(line)].turns.slice(0, Number(turn) + 1).map(({ moves }) => Object.values(moves)));
     });
   }
 
-  // `lines` are those of an evaluation, `name` the seat of their scores. Lines of one turn are in the other tables too.
+  /**
+   * `lines` are those of an evaluation, `name` the seat of their scores. Lines of one turn are in the other tables too.
+   * @param {ExpectedLine[]} lines
+   * @param {string} name
+   */
   draw(lines, name) {
     const paired = lines.some(({ odds }) => odds < 1);
     show(element("expected"), paired || lines.some(({ turns }) => turns.length > 1));
@@ -63,7 +97,7 @@ export class ExpectedLines {
     );
   }
 
-  // `2. Nc3 62 % / Nb3 38 %`: the played move is in bold, others follow.
+  /** `2. Nc3 62 % / Nb3 38 %`: the played move is in bold, others follow. @param {ExpectedTurn} turn @param {number} line @param {number} number */
   turn({ texts, odds, row, begins, chance }, line, number) {
     const numbered = number === 0 || (begins && !chance);
     const mixed = Object.keys(odds).length > 0;
@@ -77,7 +111,8 @@ export class ExpectedLines {
       ];
     });
     const button = make("button", { type: "button" }, numbered ? `${row}${begins ? "." : "…"}` : "", ...parts);
-    Object.assign(button.dataset, { line, turn: number });
+    button.dataset.line = String(line);
+    button.dataset.turn = String(number);
     return button;
   }
 }

@@ -1,28 +1,36 @@
+// @ts-check
 // The moves that the computer would choose among where two seats act at once, with how often: each can be chosen.
 
 import { element, fill, make, show } from "../lib/dom.js";
 import { alike, seenBy } from "../review/matrix.js";
 import { percent } from "../review/odds.js";
 
+/** @import { Grid, GridMove } from "../review/matrix.js" */
+
 export class Mix {
-  // `choose(seat, id)` is called with the move that was pressed.
-  constructor(words, choose) {
-    Object.assign(this, { words, choose });
+  /**
+   * `onMove(seat, id)` is called with the move that was pressed.
+   * @param {Record<string, string>} words
+   * @param {(seat: number, id: string) => void} onMove
+   */
+  constructor(words, onMove) {
+    this.words = words;
     this.place = element("mix");
     this.place.addEventListener("click", ({ target }) => {
-      const { seat, move } = target.closest("button")?.dataset ?? {};
-      if (move) choose(Number(seat), move);
+      const { seat, move } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
+      if (move) onMove(Number(seat), move);
     });
   }
 
-  // `grid` is that of an evaluation, or nothing where one seat acts.
+  /** `grid` is that of an evaluation, or nothing where one seat acts. @param {Grid | null | undefined} grid @param {string[]} names */
   draw(grid, names) {
-    const mixed = Boolean(grid) && !alike(seenBy(grid, 0));
-    show(this.place, mixed);
+    const mixed = grid && !alike(seenBy(grid, 0));
+    show(this.place, Boolean(mixed));
     if (!mixed) return;
     this.place.replaceChildren(...[grid.rows, grid.columns].map((moves, seat) => this.line(moves, seat, names[seat])));
   }
 
+  /** @param {GridMove[]} moves @param {number} seat @param {string} name */
   line(moves, seat, name) {
     const likely = moves.filter(({ odds }) => odds > 0).sort((one, other) => other.odds - one.odds);
     const buttons = likely.map(({ id, label, odds }) => {
@@ -32,7 +40,8 @@ export class Mix {
         make("b", { text: label }),
         ` ${percent(odds)}`,
       );
-      Object.assign(button.dataset, { seat, move: id });
+      button.dataset.seat = String(seat);
+      button.dataset.move = id;
       return button;
     });
     return make("li", { className: "row" }, make("span", { text: fill(this.words.plays, { name }) }), ...buttons);

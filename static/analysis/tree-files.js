@@ -1,25 +1,48 @@
+// @ts-check
 // Trees of variations that leave the page: its address is copied, its tree downloaded, a record or PGN read.
 
-import { element, make, show } from "../lib/dom.js";
+import { element, make, queryAll, show } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";
 import { fragment } from "./address.js";
 import { Tree } from "./tree.js";
+
+/** @import { AnalysisClient, Refusal } from "./client.js" */
+/** @import { Row } from "./tree.js" */
+
+/**
+ * A tree that the site has read, or the titles of the games of a file, or a refusal.
+ * @typedef {object} ReadTree
+ * @property {Row[]} [nodes]
+ * @property {string} comment
+ * @property {string} marks
+ * @property {Record<string, string>} tags
+ * @property {string} address
+ * @property {string} notice
+ * @property {string[]} [games]
+ * @property {Refusal} [refusal]
+ */
 
 const NOTICE = "tree-notice"; // Where the page that opens finds what was passed over.
 const LIFETIME = 60000; // Milliseconds for which a file can still be taken.
 
 export class TreeFiles {
+  /** @param {Tree} tree @param {AnalysisClient} client @param {Record<string, string>} words */
   constructor(tree, client, words) {
-    Object.assign(this, { tree, client, words });
-    for (const button of element("files").querySelectorAll("[data-form]")) {
-      button.addEventListener("click", () => this.download(button.dataset.form, button.dataset.file));
+    this.tree = tree;
+    this.client = client;
+    this.words = words;
+    for (const button of queryAll(element("files"), "[data-form]")) {
+      const { form = "", file = "" } = button.dataset;
+      button.addEventListener("click", () => this.download(form, file));
     }
-    element("file").addEventListener("change", ({ target }) => target.files[0] && this.read(target.files[0]));
-    element("copy-link").addEventListener("click", async ({ target }) => {
+    const file = element("file", HTMLInputElement);
+    file.addEventListener("change", () => file.files?.[0] && this.read(file.files[0]));
+    const copy = element("copy-link");
+    copy.addEventListener("click", async () => {
       await navigator.clipboard.writeText(location.href);
-      target.textContent = target.dataset.done;
+      copy.textContent = copy.dataset.done ?? "";
     });
-    element("read").addEventListener("click", () => this.read(element("file-text").value));
+    element("read").addEventListener("click", () => this.read(element("file-text", HTMLTextAreaElement).value));
     const notice = stored(NOTICE);
     if (!notice) return;
     store(NOTICE, "");
@@ -27,27 +50,30 @@ export class TreeFiles {
     show(element("passed"), true);
   }
 
-  // The games of a file, one of which the reader chooses.
+  /** The games of a file, one of which the reader chooses. @param {string[]} titles @param {string | File} text */
   list(titles, text) {
     element("file-games").replaceChildren(
       ...titles.map((title, index) => {
         const button = make("button", { type: "button", className: "btn", text: title || String(index + 1) });
-        button.addEventListener("click", () => this.read(text, { game: index + 1 }));
+        button.addEventListener("click", () => this.read(text, { game: String(index + 1) }));
         return make("li", {}, button);
       }),
     );
     show(element("file-games"), titles.length > 0);
   }
 
+  /** @param {string} sentence */
   showMessage(sentence) {
     element("file-error").textContent = sentence;
     show(element("file-error"), sentence !== "");
   }
 
+  /** @param {{ refusal?: Refusal } | null} answer */
   refusal(answer) {
     return answer?.refusal?.sentence ?? this.words.no_answer;
   }
 
+  /** @param {string} form @param {string} name */
   async download(form, name) {
     const { fen } = this.client;
     const {
@@ -57,7 +83,7 @@ export class TreeFiles {
     const body = JSON.stringify({ form, fen, nodes: this.tree.rows(), comment, marks, tags });
     const answer = await this.client.send("/file", {}, body);
     if (!answer?.ok) {
-      this.showMessage(this.refusal(await answer?.json().catch(() => null)));
+      this.showMessage(this.refusal((await answer?.json().catch(() => null)) ?? null));
       return;
     }
     this.showMessage("");
@@ -66,11 +92,16 @@ export class TreeFiles {
     setTimeout(() => URL.revokeObjectURL(href), LIFETIME);
   }
 
-  // Opens the tree that was read in place of this page, to which the browser's Back returns. Of a file of several games the
-  // reader chooses one; what was passed over is told first.
+  /**
+   * Opens the tree that was read in place of this page, to which the browser's Back returns. Of a file of several games the
+   * reader chooses one; what was passed over is told first.
+   * @param {string | File} text
+   * @param {Record<string, string>} game
+   */
   async read(text, game = {}) {
     const { fen } = this.client;
     const answer = await this.client.send("/read", { fen, ...game }, text);
+    /** @type {ReadTree | null} */
     const content = await answer?.json().catch(() => null);
     this.list(content?.games ?? [], text);
     if (content?.games) {
@@ -85,7 +116,7 @@ export class TreeFiles {
     const tree = new Tree(null);
     Object.assign(tree.root, { comment: content.comment, marks: content.marks });
     tree.tags = content.tags;
-    tree.grow(content.nodes, content.nodes);
+    tree.grow(content.nodes);
     store(NOTICE, content.notice);
     const address = new URL(content.address, location.href);
     const written = fragment(tree, tree.root);

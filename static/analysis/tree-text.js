@@ -1,3 +1,4 @@
+// @ts-check
 // A tree of variations as a short text for the fragment of an address: `1:e2e4!comment.e7e5(c7c5).g1f3:2`.
 //
 // The version; then the turns: moves of several seats joined by `+`, a comment after `!`, a `.` before the turn that
@@ -13,17 +14,23 @@ const MOST_TEXTS = 3; // Of a turn.
 
 const MOST_TAGS = 40;
 
+/** @import { Values } from "../lib/dom.js" */
+/** @import { Row, Tree, TreeNode } from "./tree.js" */
+
+/** @param {string} text */
 const escaped = (text) =>
   encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
+/** @param {TreeNode} node */
 function word({ played, comment, before, marks }) {
   const texts = [comment, before, marks];
   while (texts.length && !texts.at(-1)) texts.pop();
   return [played.map(escaped).join("+"), ...texts.map(escaped)].join("!");
 }
 
-// The text after a node: its first child, the variations of that, and so on.
+/** The text after a node: its first child, the variations of that, and so on. @param {TreeNode} node @returns {string} */
 function following(node) {
+  /** @type {string[]} */
   const words = [];
   for (let { children } = node; children.length; { children } = children[0]) {
     words.push(
@@ -37,23 +44,33 @@ function following(node) {
   return words.join(".");
 }
 
+/** @param {TreeNode} node */
 function begun(node) {
   return [word(node), following(node)].filter(Boolean).join(".");
 }
 
+/** `shown` is the node that is shown, none for the first position. @param {Tree} tree @param {TreeNode | undefined} shown */
 export function write(tree, shown) {
   const tags = new URLSearchParams(tree.tags).toString();
-  return [VERSION, begun(tree.root), tree.all().indexOf(shown) + 1, ...(tags ? [tags] : [])].join(":");
+  return [
+    VERSION,
+    begun(tree.root),
+    tree.all().indexOf(/** @type {TreeNode} */ (shown)) + 1,
+    ...(tags ? [tags] : []),
+  ].join(":");
 }
 
-// The fault of a text: a key of the page's words, and the fields of its sentence.
+/** The fault of a text: a key of the page's words, and the fields of its sentence. */
 export class Unreadable extends Error {
+  /** @param {string} name @param {Values} fields */
   constructor(name, fields = {}) {
     super(name);
-    Object.assign(this, { name, fields });
+    this.name = name;
+    this.fields = fields;
   }
 }
 
+/** @param {string} text @param {number} at */
 function part(text, at) {
   try {
     return decodeURIComponent(text);
@@ -62,6 +79,7 @@ function part(text, at) {
   }
 }
 
+/** @param {string} token @param {number} at @returns {[string[], string, string?, string?]} */
 function read(token, at) {
   const [moves, ...texts] = token.split("!");
   const played = moves ? moves.split("+").map((move) => part(move, at)) : [];
@@ -71,16 +89,18 @@ function read(token, at) {
   if (said.some((text) => text.length > MOST_COMMENT || text.includes("}")))
     throw new Unreadable("tree_comment", { sign: at + 1 });
   const [comment = "", ...more] = said;
-  return [played, comment, ...(more.some(Boolean) ? [more[0], more[1] ?? ""] : [])];
+  return more.some(Boolean) ? [played, comment, more[0], more[1] ?? ""] : [played, comment];
 }
 
-// `{rows: [[parent, moves, comment, before, marks]], comment, marks, tags, shown}` of a text; throws Unreadable.
+/** The rows of a text, what it says of the first position, and the number of the turn that is shown; throws Unreadable. @param {string} text */
 export function parse(text) {
   const [version, turns, number, query = "", more] = text.split(":");
   if (version !== VERSION) throw new Unreadable("tree_version", { version: version.slice(0, 20) });
   if (turns === undefined || !/^\d{1,6}$/.test(number ?? "") || more !== undefined) throw new Unreadable("tree_parts");
+  /** @type {Row[]} */
   const rows = [];
-  const forks = []; // The turns after which a variation has ended, innermost last.
+  /** The turns after which a variation has ended, innermost last. @type {number[]} */
+  const forks = [];
   let [comment, marks] = ["", ""];
   let last = -1; // The turn that the next one follows.
   let waits = true; // Whether a turn must come.
@@ -96,7 +116,7 @@ export function parse(text) {
       waits = true;
     } else if (token === ")") {
       if (waits || !forks.length) wrong();
-      last = forks.pop();
+      last = /** @type {number} */ (forks.pop());
     } else if (token === ".") {
       if (waits) wrong();
       waits = true;

@@ -1,45 +1,60 @@
+// @ts-check
 // Draws a tree of variations: the main line in rows of a score sheet, variations indented below.
 
 import { written } from "../game/turns.js";
 import { element, fill, make } from "../lib/dom.js";
+import { turnOf } from "./tree.js";
+
+/** @import { TurnView } from "../game/view-types.js" */
+/** @import { Tree, TreeNode } from "./tree.js" */
 
 export class TreeView {
-  // `go(node)` is called with the turn that was chosen.
-  constructor(words, go) {
-    Object.assign(this, { words, go });
+  /**
+   * `onNode(node)` is called with the turn that was chosen.
+   * @param {Record<string, string>} words
+   * @param {(node: TreeNode) => void} onNode
+   */
+  constructor(words, onNode) {
+    this.words = words;
     this.place = element("tree");
+    /** By button. @type {Map<Element | null, TreeNode>} */
     this.nodes = new Map();
+    /** @type {TreeNode | null} */
+    this.shown = null;
     this.place.addEventListener("click", ({ target }) => {
-      const node = this.nodes.get(target.closest("button"));
-      if (node) go(node);
+      const node = this.nodes.get(/** @type {Element} */ (target).closest("button"));
+      if (node) onNode(node);
     });
   }
 
+  /** @param {Tree} tree @param {TreeNode} shown */
   draw(tree, shown) {
     const focused = this.nodes.get(document.activeElement);
     this.nodes = new Map();
     this.shown = shown;
     this.place.replaceChildren(...this.comment(tree.root), ...this.main(tree.root));
     const current = this.place.querySelector("[aria-current]");
-    if (focused) [...this.nodes].find(([, node]) => node === focused)?.[0].focus({ preventScroll: true });
+    const button = focused && [...this.nodes].find(([, node]) => node === focused)?.[0];
+    /** @type {HTMLElement | undefined | null} */ (button)?.focus({ preventScroll: true });
     if (current) this.reveal(current);
     else this.place.scrollTop = 0;
   }
 
-  // Brings the turn that is shown into the part of the tree that can be seen, and moves nothing else.
+  /** Brings the turn that is shown into the part of the tree that can be seen, and moves nothing else. @param {Element} button */
   reveal(button) {
     const [inner, outer] = [button.getBoundingClientRect(), this.place.getBoundingClientRect()];
     if (inner.top < outer.top) this.place.scrollTop += inner.top - outer.top;
     else if (inner.bottom > outer.bottom) this.place.scrollTop += inner.bottom - outer.bottom;
   }
 
-  // The main line: rows as on a score sheet, and after each turn its comment and variations.
+  /** The main line: rows as on a score sheet, and after each turn its comment and variations. @param {TreeNode} root */
   main(root) {
     const lines = [];
-    let row = null; // The row that goes on, and which one it is.
+    /** The row that goes on, and which one it is. @type {{ number: number, line: HTMLElement } | null} */
+    let row = null;
     for (let node = root; node.children.length; ) {
       const [next, ...others] = node.children;
-      const { turn } = next.position;
+      const turn = turnOf(next);
       if (next.before) {
         lines.push(make("div", { className: "beside" }, ...this.before(next)));
         row = null;
@@ -47,7 +62,11 @@ export class TreeView {
       if (!row || row.number !== turn.row) {
         row = {
           number: turn.row,
-          line: make("div", { className: "row-of-turns" }, make("span", { className: "number", text: turn.row })),
+          line: make(
+            "div",
+            { className: "row-of-turns" },
+            make("span", { className: "number", text: String(turn.row) }),
+          ),
         };
         if (!turn.begins) row.line.append(make("span", { className: "gone", text: "…" }));
         lines.push(row.line);
@@ -63,20 +82,20 @@ export class TreeView {
     return lines;
   }
 
-  // A variation: its turns, and below them its own variations.
+  /** A variation: its turns, and below them its own variations. @param {TreeNode} first @returns {HTMLElement} */
   variation(first) {
     const block = make("div", {
       className: "variation",
       role: "group",
-      ariaLabel: fill(this.words.variation, { move: written(first.position.turn) }),
+      ariaLabel: fill(this.words.variation, { move: written(turnOf(first)) }),
     });
     let numbered = true;
     for (let node = first; ; ) {
-      const { turn } = node.position;
+      const turn = turnOf(node);
       block.append(...this.before(node));
       numbered ||= node.before !== "";
       block.append(this.move(node, numbered || turn.begins ? written(turn) : texts(turn)), " ");
-      const others = node === first ? [] : node.parent.children.slice(1);
+      const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
       const beside = [...this.comment(node), ...others.map((other) => this.variation(other))];
       block.append(...beside);
       numbered = beside.length > 0;
@@ -85,6 +104,7 @@ export class TreeView {
     }
   }
 
+  /** @param {TreeNode} node @param {string} text */
   move(node, text) {
     const button = make("button", { type: "button", className: "move", text: text + signs(node) });
     if (node === this.shown) button.setAttribute("aria-current", "true");
@@ -92,15 +112,18 @@ export class TreeView {
     return button;
   }
 
+  /** @param {TreeNode} node */
   comment({ comment }) {
     return comment ? [make("p", { className: "comment", text: comment })] : [];
   }
 
+  /** @param {TreeNode} node */
   before({ before }) {
     return before ? [make("p", { className: "comment", text: before })] : [];
   }
 }
 
+/** @type {Record<string, string>} */
 const SIGNS = {
   $1: "!",
   $2: "?",
@@ -118,10 +141,12 @@ const SIGNS = {
   $19: "-+",
 };
 
-// The annotations of a turn as players write them.
+/** The annotations of a turn as players write them. @param {TreeNode} node */
 const signs = ({ marks }) =>
   marks
     .split(" ")
     .map((mark) => SIGNS[mark] ?? "")
     .join("");
+
+/** @param {TurnView} turn */
 const texts = (turn) => Object.values(turn.texts).join(" ");

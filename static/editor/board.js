@@ -1,40 +1,52 @@
+// @ts-check
 /** The board of the editor and its palette: pieces are put, dragged and removed by mouse, finger and keys. */
 
 import { watchDrags } from "../board/drag.js";
 import { SQUARE } from "../board/geometry.js";
-import { Layers } from "../board/layers.js";
-import { Squares } from "../board/squares.js";
 import { Surface } from "../board/surface.js";
+import { queryAll } from "../lib/dom.js";
+
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { EditorPosition } from "./position.js" */
 
 const ERASER = "-";
 const FAR = 6; // Pixels from which a press on the palette is a drag.
+
+/** The tool of the button that was pressed. @param {Event} event */
+const toolOf = ({ target }) => /** @type {Element} */ (target).closest("button")?.dataset.tool;
 
 export class EditorBoard {
   /** The tool of a press on a square: "" moves a piece, another symbol is put down, or removed. */
   tool = "";
   #element;
   #position;
-  #changed;
+  #onChange;
   #surface;
   #holes;
   #palette;
   #turned = false;
+  /** @type {number[]} */
   #wrong = [];
-  /** The square whose piece is to be put down by the next press. */
+  /** The square whose piece is to be put down by the next press. @type {number | null} */
   #taken = null;
 
-  /** `changed()` is called after each change of `laid`; `words.wrong` labels a refused square. */
-  constructor(element, palette, position, holes, words, changed) {
+  /**
+   * `onChange()` is called after each change of `position`; `words.wrong` labels a refused square.
+   * @param {CavalierBoard} element
+   * @param {HTMLElement} palette
+   * @param {EditorPosition} position
+   * @param {number[]} holes
+   * @param {Record<string, string>} words
+   * @param {() => void} onChange
+   */
+  constructor(element, palette, position, holes, words, onChange) {
     this.#element = element;
     this.#position = position;
-    this.#changed = changed;
+    this.#onChange = onChange;
     this.#holes = holes;
     this.#palette = palette;
     const surface = new Surface(element);
-    surface.words = { ...surface.words, wrong: words.wrong };
-    surface.layers = new Layers(element.querySelector("svg.board"), surface.drawings);
-    surface.buttons = new Squares(surface.words.board);
-    surface.chooser = { element: document.createElement("span") };
+    surface.words.wrong = words.wrong;
     this.#surface = surface;
     this.#watchBoard();
     this.#watchPalette();
@@ -47,16 +59,17 @@ export class EditorBoard {
     this.show();
   }
 
-  /** Mark these squares as refused. */
+  /** Mark these squares as refused. @param {number[]} squares */
   blame(squares) {
     this.#wrong = squares;
     this.show();
   }
 
+  /** @param {string} tool */
   choose(tool) {
     this.tool = tool;
     this.#taken = null;
-    for (const button of this.#palette.querySelectorAll("button")) {
+    for (const button of this.#tools) {
       button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
     }
     this.show();
@@ -82,13 +95,15 @@ export class EditorBoard {
     });
   }
 
+  /** @param {...[place: number, symbol: string]} changes */
   #put(...changes) {
     if (changes.some(([place]) => this.#holes.includes(place))) return;
     this.#taken = null;
     this.#position.put(...changes);
-    this.#changed();
+    this.#onChange();
   }
 
+  /** @param {number} from @param {number} to */
   #move(from, to) {
     if (from === to || this.#holes.includes(to)) {
       this.#taken = null;
@@ -98,6 +113,7 @@ export class EditorBoard {
     }
   }
 
+  /** @param {number} place */
   #press(place) {
     if (this.#holes.includes(place)) return;
     const symbol = this.#position.symbolAt(place);
@@ -150,28 +166,33 @@ export class EditorBoard {
     });
   }
 
+  get #tools() {
+    return queryAll(this.#palette, "button");
+  }
+
+  /** @param {string} symbol */
   #offers(symbol) {
-    return [...this.#palette.querySelectorAll("button")].some(({ dataset }) => dataset.tool === symbol);
+    return this.#tools.some(({ dataset }) => dataset.tool === symbol);
   }
 
   #watchPalette() {
     const { buttons, layers } = this.#surface;
+    /** @type {{ symbol: string, x: number, y: number, far: boolean } | null} */
     let start = null;
+    /** @type {(event: PointerEvent) => [number, number]} */
     const at = (event) => {
       const box = buttons.element.getBoundingClientRect();
       const unit = box.width / (layers.place.files * SQUARE);
       return [(event.clientX - box.left) / unit - SQUARE / 2, (event.clientY - box.top) / unit - SQUARE / 2];
     };
     this.#palette.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) this.choose(button.dataset.tool);
+      const tool = toolOf(event);
+      if (tool !== undefined) this.choose(tool);
     });
     this.#palette.addEventListener("pointerdown", (event) => {
-      const button = event.target.closest("button");
-      if (event.button || !event.isPrimary || !this.#offers(button?.dataset.tool) || button.dataset.tool.length !== 1)
-        return;
-      if (button.dataset.tool === ERASER) return;
-      start = { symbol: button.dataset.tool, x: event.clientX, y: event.clientY, far: false };
+      const tool = toolOf(event);
+      if (event.button || !event.isPrimary || tool?.length !== 1 || tool === ERASER) return;
+      start = { symbol: tool, x: event.clientX, y: event.clientY, far: false };
       this.#palette.setPointerCapture(event.pointerId);
     });
     this.#palette.addEventListener("pointermove", (event) => {
@@ -181,7 +202,7 @@ export class EditorBoard {
       layers.moving([{ symbol: start.symbol, at: at(event) }]);
       buttons.hold(buttons.squareAt(event.clientX, event.clientY));
     });
-    const drop = (event) => {
+    const drop = (/** @type {PointerEvent} */ event) => {
       const held = start;
       start = null;
       layers.clear("moving");

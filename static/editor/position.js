@@ -1,5 +1,22 @@
+// @ts-check
 /** The position in the editor: its parts, its FEN, and undo. */
 
+/** @import { PictureView } from "../game/view-types.js" */
+
+/**
+ * A position in the parts of its FEN.
+ * @typedef {object} Laid
+ * @property {string} fen
+ * @property {PictureView} picture
+ * @property {string} turn the letter of the seat to move
+ * @property {number} plies
+ * @property {Record<string, string>} named the values of its keys
+ * @property {Record<string, string[][]>} parts by key the choices that the board allows, part by part
+ */
+
+/** By key of the FEN the letters of the pieces in hand of each seat. @typedef {Record<string, string[]>} Kinds */
+
+/** @param {number[]} size @param {string[]} board */
 const rowsOf = ([files], board) => {
   const rows = [];
   for (let at = 0; at < board.length; at += files) {
@@ -7,27 +24,34 @@ const rowsOf = ([files], board) => {
       .slice(at, at + files)
       .map((symbol) => symbol || " ")
       .join("");
-    rows.push(row.replace(/ +/g, (vacant) => vacant.length));
+    rows.push(row.replace(/ +/g, (vacant) => String(vacant.length)));
   }
   return rows.join("/");
 };
 
-/** The FEN of `{picture, turn, plies, named}`; `order` has the keys as the variant declares them. */
+/**
+ * The FEN of a position; `order` has the keys as the variant declares them.
+ * @param {Omit<Laid, "fen" | "parts">} laid
+ * @param {string[]} order
+ */
 export function fenOf({ picture, turn, plies, named }, order) {
   const keys = Object.fromEntries(order.filter((key) => key in named).map((key) => [key, named[key]]));
   return `${rowsOf(picture.size, picture.board)} ${turn} ${plies} ${JSON.stringify(keys)}`;
 }
 
-/** A position that is changed step by step.
- *
- * `kinds` are the pieces of each hand by the key of the FEN, `order` the order of keys.
- */
+/** A position that is changed step by step. */
 export class EditorPosition {
+  /** @type {Laid[]} */
   #past = [];
   #kinds;
   #order;
-  state;
 
+  /**
+   * `kinds` are the pieces of each hand by the key of the FEN, `order` the order of keys.
+   * @param {Laid} state
+   * @param {Kinds} kinds
+   * @param {string[]} order
+   */
   constructor(state, kinds, order) {
     this.state = state;
     this.#kinds = kinds;
@@ -42,30 +66,34 @@ export class EditorPosition {
     return this.#past.length > 0;
   }
 
+  /** @param {number} place */
   symbolAt(place) {
     const { board, hands } = this.state.picture;
     return place < board.length ? board[place] : hands.flat()[place - board.length];
   }
 
-  /** Whether a place is a slot that holds several pieces of one kind. */
+  /** Whether a place is a slot that holds several pieces of one kind. @param {number} place */
   piles(place) {
     const { board, counts } = this.state.picture;
     return Boolean(counts) && place >= board.length;
   }
 
-  /** Another position takes the place of this one. */
+  /** Another position takes the place of this one. @param {Laid} state */
   become(state) {
     if (state.fen === this.fen) return;
     this.#past.push(this.state);
     this.state = state;
   }
 
-  /** The same position as the site has written it: no step of its own. */
+  /** The same position as the site has written it: no step of its own. @param {Laid} state */
   settle(state) {
     this.state = state;
   }
 
-  /** The same board with other values of its keys: no step of its own, so that undo brings back what was dropped. */
+  /**
+   * The same board with other values of its keys: no step of its own, so that undo brings back what was dropped.
+   * @param {Laid["named"]} named
+   */
   amend(named) {
     const state = { ...this.state, named };
     this.state = { ...state, fen: fenOf(state, this.#order) };
@@ -75,16 +103,18 @@ export class EditorPosition {
     this.state = this.#past.pop() ?? this.state;
   }
 
-  /** Change fields beside the board. */
+  /** Change fields beside the board. @param {Partial<Laid>} changes */
   say(changes) {
     const state = { ...this.state, ...changes };
     this.become({ ...state, fen: fenOf(state, this.#order) });
   }
 
-  /** Put symbols on places, "" for none: `[[place, symbol], …]`. A piece in a hand is its owner's.
+  /**
+   * Put symbols on places, "" for none. A piece in a hand is its owner's.
    *
    * Of a slot that holds several pieces "" takes one away; a piece comes to the slot of its kind, and nothing changes
    * where no slot of the hand is for it.
+   * @param {...[place: number, symbol: string]} changes
    */
   put(...changes) {
     const { picture, named } = this.state;
@@ -103,7 +133,12 @@ export class EditorPosition {
     this.say({ picture: shown, named: { ...named, ...held } });
   }
 
-  /** The seat of a slot, its number in the hand of this seat, and the number of a piece among the kinds of hands. */
+  /**
+   * The seat of a slot, its number in the hand of this seat, and the number of a piece among the kinds of hands.
+   * @param {string[][]} hands
+   * @param {number} slot
+   * @param {string} symbol
+   */
   #find(hands, slot, symbol) {
     let seat = 0;
     let at = slot;
@@ -117,12 +152,20 @@ export class EditorPosition {
     return { seat, at, kinds: symbol ? kinds.filter(({ kind }) => kind >= 0) : [] };
   }
 
+  /** @param {string[][]} hands @param {number} slot @param {string} symbol */
   #hold(hands, slot, symbol) {
     const { seat, at, kinds } = this.#find(hands, slot, symbol);
-    hands[seat][at] = kinds.length ? kinds.at(-1).own[kinds.at(-1).kind] : symbol;
+    const last = kinds.at(-1);
+    hands[seat][at] = last ? last.own[last.kind] : symbol;
   }
 
-  /** Put one more piece into the slot of its kind, or take one away; false where no slot is for it. */
+  /**
+   * Put one more piece into the slot of its kind, or take one away; false where no slot is for it.
+   * @param {string[][]} hands
+   * @param {number[][]} counts
+   * @param {number} slot
+   * @param {string} symbol
+   */
   #pile(hands, counts, slot, symbol) {
     const { seat, at, kinds } = this.#find(hands, slot, symbol);
     const [found] = kinds;

@@ -1,27 +1,39 @@
+// @ts-check
 // The form of a seek, and the panel in its place during the seek.
 
-import { element, fill, optional, show, timeOf } from "../lib/dom.js";
+import { element, fill, optional, queryAll, show, timeOf } from "../lib/dom.js";
+
+/** @import { OwnSeek, Wish } from "./client.js" */
+
+/** @typedef {Record<"any" | "waiting" | "found" | "stopped" | "not_done" | "since" | "delayed", string>} SeekWords */
 
 export class Seek {
-  // `onSeek({variants, control, rated, distance})`, with controls separated by blanks, and `onStop()` are called when the
-  // reader wants it.
+  /**
+   * `onSeek(wish)` and `onStop()` are called when the reader wants it.
+   * @param {SeekWords} words
+   * @param {{ onSeek: (wish: Wish) => void, onStop: () => void }} handlers
+   */
   constructor(words, { onSeek, onStop }) {
-    Object.assign(this, { words, onSeek });
+    this.words = words;
+    this.onSeek = onSeek;
     this.title = document.title;
+    /** When the seek began, by performance.now(). @type {number | null} */
     this.began = null;
     this.leaving = false;
-    this.boxes = [...document.querySelectorAll("#seek-form [name=variant]")];
-    this.clocks = [...document.querySelectorAll("#seek-form [name=control]")];
-    this.any = element("any");
+    this.form = element("seek-form", HTMLFormElement);
+    this.boxes = queryAll(this.form, "[name=variant]", HTMLInputElement);
+    this.clocks = queryAll(this.form, "[name=control]", HTMLInputElement);
+    this.any = element("any", HTMLInputElement);
     for (const box of this.boxes) box.addEventListener("change", () => this.choose());
     for (const box of this.clocks) box.addEventListener("change", () => this.time(box));
     this.any.addEventListener("change", () => this.surprise());
-    element("seek-form").addEventListener("submit", (event) => {
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.press();
     });
-    this.rated = optional("seek-rated"); // Null for a reader without an account.
-    this.rated?.addEventListener("change", () => show(element("seek-near"), this.rated.checked));
+    /** Null for a reader without an account. */
+    this.rated = /** @type {HTMLInputElement | null} */ (optional("seek-rated"));
+    this.rated?.addEventListener("change", () => show(element("seek-near"), Boolean(this.rated?.checked)));
     element("unwait").addEventListener("click", () => onStop());
     setInterval(() => this.tick(), 1000);
   }
@@ -30,7 +42,7 @@ export class Seek {
   choose() {
     const chosen = this.boxes.filter((box) => box.checked);
     this.any.checked = chosen.length === 0;
-    element("seek-chosen").textContent = chosen.map((box) => box.parentElement.textContent).join(", ");
+    element("seek-chosen").textContent = chosen.map((box) => box.parentElement?.textContent).join(", ");
   }
 
   surprise() {
@@ -38,28 +50,30 @@ export class Seek {
     this.choose();
   }
 
-  // One clock at least is chosen.
+  /** One clock at least is chosen. @param {HTMLInputElement} box */
   time(box) {
     if (!this.clocks.some((other) => other.checked)) box.checked = true;
   }
 
   press() {
-    const checked = (boxes) => boxes.filter((box) => box.checked).map((box) => box.value);
-    const { minutes, increment } = element("seek-form").elements;
-    const own = `${minutes.value}+${Number(increment.value)}`;
+    const checked = (/** @type {HTMLInputElement[]} */ boxes) =>
+      boxes.filter((box) => box.checked).map((box) => box.value);
+    const fields = new FormData(this.form);
+    const own = `${fields.get("minutes")}+${Number(fields.get("increment"))}`;
     const controls = checked(this.clocks).map((value) => (value === "own" ? own : value));
     const rated = Boolean(this.rated?.checked);
-    const distance = (rated && Number(element("seek-distance").value)) || null;
+    const distance = (rated && Number(element("seek-distance", HTMLSelectElement).value)) || null;
     this.want({ variants: checked(this.boxes), control: controls.join(" "), rated, distance });
   }
 
+  /** @param {Wish} wish */
   want(wish) {
     element("seek-refused").textContent = "";
     element("seek-go").setAttribute("aria-busy", "true");
     this.onSeek(wish);
   }
 
-  // Shows our wait, or without one the form.
+  /** Shows our wait, or without one the form. @param {OwnSeek | null} mine */
   draw(mine) {
     if (this.leaving) return;
     element("seek-go").removeAttribute("aria-busy");
@@ -69,10 +83,10 @@ export class Seek {
       const wish = mine.titles.join(", ") || this.words.any;
       element("seeking-wish").textContent = `${wish} · ${mine.control_title} ·`;
       // A warm-up game is of the kind that is waited for.
-      const meanwhile = optional("meanwhile-variant");
+      const meanwhile = /** @type {HTMLInputElement | null} */ (optional("meanwhile-variant"));
       if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
     }
-    if (mine) element("way-somebody").open = true;
+    if (mine) element("way-somebody", HTMLDetailsElement).open = true;
     if (waited === Boolean(mine)) return;
     const inside = element("seek").contains(document.activeElement);
     show(element("seek-form"), !mine);
@@ -91,11 +105,13 @@ export class Seek {
     this.say(this.words.found);
   }
 
+  /** @param {string} sentence */
   refuse(sentence) {
     element("seek-go").removeAttribute("aria-busy");
     element("seek-refused").textContent = `${this.words.not_done} ${sentence}`;
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     element("seek-told").textContent = sentence;
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // The analysis board: moves of all sides are tried on it, in a tree, and each position is evaluated by the site.
 
 import "../board/element.js";
@@ -13,74 +14,88 @@ import { drawPlates, drawState, namesOf } from "../analysis/position.js";
 import { Preview } from "../analysis/preview.js";
 import { TreeFiles } from "../analysis/tree-files.js";
 import { TreeView } from "../analysis/tree-view.js";
-import { Tree } from "../analysis/tree.js";
+import { Tree, turnOf } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
 import { players, seatPlates } from "../game/plates.js";
 import { Replay } from "../game/replay.js";
 import { written } from "../game/turns.js";
-import { data, element, fill, make, optional, show } from "../lib/dom.js";
+import { data, element, fill, make, optional, query, queryAll, show } from "../lib/dom.js";
 import { addPickers } from "../lib/picker.js";
 import { Matrix } from "../review/matrix.js";
 import { Odds } from "../review/odds.js";
 import { Ranking } from "../review/ranking.js";
 
+/** @import { Answer, Position } from "../analysis/client.js" */
+/** @import { Removal, TreeNode } from "../analysis/tree.js" */
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { MoveView } from "../game/view-types.js" */
+
 addPickers();
 
+/** @type {Record<string, string>} */
 const words = { ...data("words"), ...data("tree-words") };
-const start = data("start"); // The position of the address.
-const board = document.querySelector("cavalier-board");
+/** The position of the address. @type {Position} */
+const start = data("start");
+/** @type {CavalierBoard} */
+const board = query(document, "cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is evaluated.
 const LATER = 2000; // Milliseconds after which a request that was too fast is repeated.
+/** @type {Record<string, number>} */
 const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
-const near = [...document.querySelectorAll(".plate")].at(-1).dataset.seat; // The seat below the board.
+const near = Number(queryAll(document, ".plate").at(-1)?.dataset.seat); // The seat below the board.
 const tree = new Tree(start);
 let here = tree.root; // The node that is shown.
 let line = [here]; // The nodes from the first position through this one to the end.
-let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
+/** By seat: the moves chosen so far, where several seats act at once. @type {Record<string, MoveView>} */
+let picked = {};
 let busy = false;
-let removed = null; // The last deletion, while it can be undone.
+/** The last deletion, while it can be undone. @type {Removal | null} */
+let removed = null;
 let read = false; // Whether the address was read, so that it may be written.
 const planning = optional("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
-// Steps through the line as through a game that is over.
+/** Steps through the line as through a game that is over. */
 class Steps extends Replay {
-  go(number) {
+  /** @param {number} number */
+  async go(number) {
     visit(line[number]);
   }
 }
 
 const client = new AnalysisClient(start.fen, element("tree").dataset.address || location.href, words);
-const steps = new Steps(words);
+const steps = new Steps(
+  words,
+  () => "",
+  () => {},
+);
 const odds = new Odds(words, (number) => steps.go(number));
 const matrix = new Matrix(words, suppose);
 const ranking = new Ranking(words, pickById);
-const mix = new Mix(words, (seat, id) =>
-  pick(
-    seat,
-    here.position.moves[seat].find((move) => move.id === id),
-  ),
-);
-const lines = new ExpectedLines(words, follow);
+const mix = new Mix(words, pickOf);
+const lines = new ExpectedLines(follow);
 const view = new TreeView(words, visit);
-const preview = new Preview(leaveSupposed, () => play(preview.moves));
+const preview = new Preview(leaveSupposed, play);
 const comments = new Comments(words, () => here, changed);
 
+/** @param {TreeNode} node */
 const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played }) => played);
+/** @param {Position} position */
 const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
 
-// Shows a refusal; true without one.
+/** Shows a refusal; true without one. @param {Answer | null} answer @returns {answer is Extract<Answer, Position>} */
 function holds(answer) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
   complain(refused);
   return !refused;
 }
 
+/** @param {string} sentence */
 function complain(sentence) {
   show(element("refusal"), sentence !== "");
   element("refusal").textContent = sentence;
 }
 
-// Shows a node, and the line that leads through it: the one that was shown, unless it is another or has changed.
+/** Shows a node, and the line that leads through it: the one that was shown, unless it is another or has changed. @param {TreeNode} node */
 function visit(node, fresh = false) {
   here = node;
   if (fresh || !line.includes(node)) line = tree.line(node);
@@ -91,7 +106,7 @@ function visit(node, fresh = false) {
   changed();
 }
 
-// Saves the tree in the address, and shows it.
+/** Saves the tree in the address, and shows it. */
 function changed() {
   if (removed && here !== removed.node.parent) removed = null;
   if (read) remember(tree, here, client, words);
@@ -101,27 +116,31 @@ function changed() {
   draw();
 }
 
-// Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there.
+/**
+ * Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there.
+ * @param {string[]} moves
+ */
 async function play(moves) {
   if (busy) return;
   const node = here;
   const there = tree.find(node, moves);
   busy = !there;
-  const answer = there?.position ?? (await client.position([...turnsTo(node), moves]));
+  const answer = there ? null : await client.position([...turnsTo(node), moves]);
   busy = false;
   picked = {};
   if (node !== here) return;
-  if (!holds(answer)) {
+  if (there) complain("");
+  else if (!holds(answer)) {
     draw();
     return;
   }
   // The evaluation disappears: the focus of a pressed move passes to the played turn.
   if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement)))
     element("state").focus();
-  visit(tree.add(node, moves, answer));
+  visit(there ?? tree.add(node, moves, /** @type {Position} */ (answer)));
 }
 
-// Shows the position after a pair of moves of the matrix, without playing it.
+/** Shows the position after a pair of moves of the matrix, without playing it. @param {string[]} pair */
 async function suppose(pair) {
   const there = tree.find(here, pair);
   if (there) {
@@ -132,7 +151,7 @@ async function suppose(pair) {
   const node = here;
   const answer = await client.position([...turnsTo(node), pair]);
   if (node !== here || !holds(answer)) return;
-  preview.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn.texts).join(" ") }));
+  preview.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn?.texts ?? {}).join(" ") }));
   draw();
   board.scrollIntoView({ block: "nearest" });
 }
@@ -143,7 +162,7 @@ function leaveSupposed() {
   matrix.focus();
 }
 
-// Goes to a turn of an expected line, and adds its missing turns to the tree.
+/** Goes to a turn of an expected line, and adds its missing turns to the tree. @param {string[][]} turns */
 async function follow(turns) {
   if (busy) return;
   const from = here;
@@ -158,7 +177,7 @@ async function follow(turns) {
   board.scrollIntoView({ block: "nearest" });
 }
 
-// Requests the moves and the evaluation of a position, unless the reader has moved on.
+/** Requests the moves and the evaluation of a position, unless the reader has moved on. @param {TreeNode} node */
 async function evaluate(node) {
   if (node.evaluating || node.position.result || (planning && node.position.moves)) return;
   node.evaluating = true;
@@ -177,14 +196,14 @@ async function evaluate(node) {
     return;
   }
   if (!answer?.picture) node.refused = true;
-  else if (known) node.evaluation = answer.judgement;
+  else if (known) node.evaluation = answer.judgement ?? undefined;
   else node.position = answer;
   if (node !== here) return;
   holds(answer);
   draw();
 }
 
-// Requests a longer evaluation of the position in place of the one that is shown.
+/** Requests a longer evaluation of the position in place of the one that is shown. */
 async function lookLonger() {
   const node = here;
   const button = element("longer");
@@ -197,14 +216,22 @@ async function lookLonger() {
   draw();
 }
 
+/** The seat that chooses now: of those to act the first one without a choice. */
+const chooser = () => acting(here.position).find((each) => !picked[each]);
+
+/** @param {string} id */
 function pickById(id) {
-  const seat = acting(here.position).find((each) => !picked[each]);
-  pick(
-    seat,
-    here.position.moves[seat].find((move) => move.id === id),
-  );
+  const seat = chooser();
+  if (seat !== undefined) pickOf(seat, id);
 }
 
+/** @param {number} seat @param {string} id */
+function pickOf(seat, id) {
+  const move = here.position.moves?.[seat].find((each) => each.id === id);
+  if (move) pick(seat, move);
+}
+
+/** @param {number} seat @param {MoveView} move */
 function pick(seat, move) {
   picked = { ...picked, [seat]: move };
   const seats = acting(here.position);
@@ -217,13 +244,13 @@ function draw() {
   const number = steps.shown + (preview.position ? 1 : 0);
   const seats = preview.position ? [] : acting(position);
   const seat = seats.find((each) => !picked[each]);
-  const before = line.slice(1, steps.shown + 1).map((node) => node.position.turn);
+  const before = line.slice(1, steps.shown + 1).map(turnOf);
   board.view = {
     ...position,
     number,
     takebacks: `${number} ${position.fen} ${seat}`,
-    moves: seat === undefined ? [] : position.moves[seat],
-    turns: preview.position ? [...before, position.turn] : before,
+    moves: seat === undefined ? [] : position.moves?.[seat],
+    turns: preview.position?.turn ? [...before, preview.position.turn] : before,
   };
   view.draw(tree, here);
   drawTools();
@@ -236,14 +263,14 @@ function draw() {
   if (!here.evaluation && !here.refused) evaluate(here);
 }
 
-// The tools for the current turn.
+/** The tools for the current turn. */
 function drawTools() {
   const root = here === tree.root;
   show(element("promote"), !root && !Tree.main(here));
   show(element("remove"), !root);
   show(element("restore"), removed !== null);
   show(element("tree-none"), !tree.count);
-  comments.draw(root ? "" : written(here.position.turn));
+  comments.draw(root ? "" : written(turnOf(here)));
 }
 
 function drawJudgement() {
@@ -254,17 +281,18 @@ function drawJudgement() {
   const course = line.map((each) =>
     each.position.result ? { scores: each.position.result.points, end: true } : each.evaluation,
   );
-  const seats = players(position).map(({ seat }) => seat);
+  const seats = players(position).map((chair) => chair.seat);
   // A position from the middle of a game has no turn number: the last move names it.
   const move = Object.values(position.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
-  show(element("longer"), Boolean(evaluation) && !evaluation.exact && !here.longer);
+  show(element("longer"), evaluation !== undefined && !evaluation.exact && !here.longer);
   if (!evaluation) return;
   element("looked").textContent = evaluation.looked;
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // The next turn of the line is framed as the played one.
   const next = line[steps.shown + 1]?.played ?? [];
+  /** @type {(moves: { id: string, played: boolean }[] | null | undefined, id: string) => void} */
   const mark = (moves, id) =>
     moves?.forEach((each) => {
       each.played = each.id === id;
@@ -274,8 +302,8 @@ function drawJudgement() {
   mark(evaluation.list, next[0]);
   mix.draw(evaluation.grid, names);
   matrix.draw(evaluation, 0, { mine: names[0], theirs: names[1], viewer: null }, preview.moves);
-  const seat = acting(position).find((each) => !picked[each]);
-  lines.draw(evaluation.lines, names[evaluation.grid ? 0 : seat]);
+  const seat = chooser() ?? 0;
+  lines.draw(evaluation.lines ?? [], names[evaluation.grid ? 0 : seat]);
   ranking.draw(evaluation.lists ? evaluation.lists[seat] : evaluation.list, names[seat]);
 }
 
@@ -288,8 +316,8 @@ board.addEventListener("keydown", () => {
   pointed = false;
 });
 board.addEventListener("choose", ({ detail }) => {
-  if (pointed) document.activeElement.blur();
-  const seat = acting(here.position).find((each) => !picked[each]);
+  if (pointed) /** @type {HTMLElement} */ (document.activeElement).blur();
+  const seat = chooser();
   if (seat !== undefined) pick(seat, detail.move);
 });
 
@@ -302,12 +330,15 @@ element("promote").addEventListener("click", () => {
 });
 
 element("remove").addEventListener("click", () => {
+  const { parent } = here;
+  if (!parent) return;
   removed = tree.remove(here);
-  visit(removed.node.parent, true);
+  visit(parent, true);
   element("restore").focus();
 });
 
 element("restore").addEventListener("click", () => {
+  if (!removed) return;
   tree.restore(removed);
   visit(removed.node, true);
   element("state").focus();
@@ -323,7 +354,7 @@ document.addEventListener("keydown", (event) => {
     !(event.key in BESIDE)
   )
     return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (/** @type {Element} */ (event.target).closest("input, select, textarea, dialog")) return;
   const node = Tree.beside(here, BESIDE[event.key]);
   if (!node) return;
   event.preventDefault();
@@ -333,7 +364,7 @@ document.addEventListener("keydown", (event) => {
 // Another tree in the address of the same page: a link to one was followed, or pasted.
 addEventListener("hashchange", () => location.reload());
 
-document.querySelector("main").classList.add("ready");
+query(document, "main").classList.add("ready");
 new TreeFiles(tree, client, words);
 if (planning) planLines(tree, client, words, complain);
 // A part that could not be loaded is requested again at its next use.

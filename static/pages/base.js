@@ -1,11 +1,17 @@
+// @ts-check
 // The start of every page: the current settings, the service worker, and once an offer to install the site.
 
 import { DEFAULTS, applySetting, savedSettings } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
 
+/** @typedef {Event & { prompt: () => void }} InstallPrompt */
+
 const OFFERED = "install";
+/** @type {NodeListOf<HTMLElement>} */
 const buttons = document.querySelectorAll("[data-install]");
-const languages = [document.documentElement, ...document.querySelectorAll("a.lang")].map(({ lang }) => lang).sort();
+/** @type {NodeListOf<HTMLElement>} */
+const others = document.querySelectorAll("a.lang");
+const languages = [document.documentElement, ...others].map(({ lang }) => lang).sort();
 const version = import.meta.url.match(/\/static\/v(\w+)\//)?.[1] ?? "";
 
 // A cached page may have old settings.
@@ -17,6 +23,7 @@ function renew() {
 renew();
 addEventListener("pageshow", renew);
 
+/** @param {boolean} yes */
 function offer(yes) {
   for (const button of buttons) button.hidden = !yes;
 }
@@ -27,7 +34,7 @@ if ("serviceWorker" in navigator) {
   );
   addEventListener("appinstalled", async () => {
     const { active } = await navigator.serviceWorker.ready;
-    active.postMessage({ keep: location.pathname });
+    active?.postMessage({ keep: location.pathname });
   });
 }
 
@@ -41,7 +48,7 @@ addEventListener("beforeinstallprompt", (event) => {
       () => {
         store(OFFERED, "answered");
         offer(false);
-        event.prompt();
+        /** @type {InstallPrompt} */ (event).prompt();
       },
       { once: true },
     );

@@ -1,9 +1,10 @@
+// @ts-check
 // The home page: finds an opponent, keeps the lists up to date, and the board at the top if its game is being played.
 
 import "../board/element.js";
 import "./base.js";
 import { Connection } from "../lib/connection.js";
-import { data, drawStones, element, optional, show } from "../lib/dom.js";
+import { data, drawStones, element, optional, query, show } from "../lib/dom.js";
 import { Notifications } from "../lib/notifications.js";
 import { addPickers } from "../lib/picker.js";
 import { filterWhileTyping } from "../lib/search.js";
@@ -13,28 +14,36 @@ import { Rows } from "../lobby/rows.js";
 import { Seek } from "../lobby/seek.js";
 import { TableClient } from "../table/client.js";
 
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { View } from "../game/view-types.js" */
+/** @import { RowWords } from "../lobby/rows.js" */
+/** @import { SeekWords } from "../lobby/seek.js" */
+
+/** @type {RowWords & SeekWords} */
 const words = data("words");
+/** @type {{ me: string | null, table: string, hello: string }} */
 const place = data("lobby");
 const language = document.documentElement.lang;
 
+/** @param {View} view */
 function draw(view) {
-  document.querySelector("cavalier-board").view = view;
-  element("turn").textContent = view.result ? view.number : view.number + 1;
+  /** @type {CavalierBoard} */ (query(document, "cavalier-board")).view = view;
+  element("turn").textContent = String(view.result ? view.number : view.number + 1);
   drawStones(view.chairs.map((chair) => chair.stone));
   for (const chair of view.chairs) {
     const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
-    for (const state of plate ? ["sealed", "choosing"] : []) {
-      for (const sign of plate.querySelectorAll(`[data-${state}]`)) show(sign, chair.state === state);
+    for (const state of ["sealed", "choosing"]) {
+      for (const sign of plate?.querySelectorAll(`[data-${state}]`) ?? []) show(sign, chair.state === state);
     }
   }
 }
 
+/** @param {View} first */
 function watch(first) {
   draw(first);
-  const onView = (view, _before, refusal) => {
-    if (!refusal) draw(view);
-  };
-  return new TableClient({ table: first.table, seat: null, language, view: first, onView }).socket;
+  const client = new TableClient({ table: first.table, seat: null, language, view: first });
+  client.events.on("view", ({ view }) => draw(view));
+  return client.socket;
 }
 
 const socket = optional("view") ? watch(data("view")) : connect();
@@ -50,7 +59,7 @@ addPickers();
 filterWhileTyping();
 
 const notice = new Notifications("Cavalier", "paired");
-socket.on("mine", ({ challenged }) => notice.notify(challenged && "challenged"));
+socket.on("mine", (/** @type {{ challenged?: true }} */ { challenged }) => notice.notify(challenged && "challenged"));
 const connection = new Connection();
 
 const lobby = new LobbyClient({

@@ -1,3 +1,4 @@
+// @ts-check
 // The page without a connection: it loads the address anew when the connection is back.
 
 import "./base.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A record that was played again, all of whose positions are in the page, or a finished game in a frame, whose positions
 // are asked for: steps through them.
 
@@ -6,16 +7,25 @@ import { write } from "../analysis/tree-text.js";
 import { Tree } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
 import { Replay } from "../game/replay.js";
-import { data, drawStones, element, optional } from "../lib/dom.js";
+import { data, drawStones, optional, query, queryAll } from "../lib/dom.js";
 
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { ReplayedView } from "../game/replay.js" */
+/** @import { PastView, PublicView } from "../game/view-types.js" */
+
+/** @type {PublicView} */
 const view = data("view");
+/** @type {Record<string, string>} */
 const words = data("words");
+/** @type {(PastView & { fen: string })[]} */
 const past = optional("past") ? data("past") : [];
-const board = document.querySelector("cavalier-board");
-const table = element("moves");
-const link = element("from-here");
+/** @type {CavalierBoard} */
+const board = query(document, "cavalier-board");
+const table = optional("moves");
+const link = /** @type {HTMLAnchorElement | null} */ (optional("from-here"));
 const game = link ? Tree.of(data("played-moves")) : null;
 
+/** @param {ReplayedView | null} position */
 function look(position) {
   board.jump(position ?? view);
   if (link) {
@@ -23,13 +33,16 @@ function look(position) {
     const address = new URL(link.href);
     address.searchParams.set("fen", past[game ? 0 : replay.shown].fen);
     if (game) address.hash = write(game, game.all()[replay.shown - 1]);
-    link.href = address;
+    link.href = address.href;
   }
-  for (const body of table?.querySelectorAll("[data-turns]") ?? []) {
-    const turns = body.dataset.turns.split(" ").map(Number);
+  for (const body of table ? queryAll(table, "[data-turns]", HTMLTableSectionElement) : []) {
+    const turns = numbersOf(body);
     for (const line of body.rows) line.classList.toggle("now", turns.includes(replay.shown));
   }
 }
+
+/** The numbers of the turns of a row. @param {HTMLElement} row */
+const numbersOf = ({ dataset: { turns = "" } }) => turns.split(" ").map(Number);
 
 const replay = new Replay(words, () => words.positions, look);
 replay.follow(view, view);
@@ -40,6 +53,6 @@ look(null);
 if (optional("flip")) addTools(board, () => {});
 
 table?.addEventListener("click", ({ target }) => {
-  const turns = target.closest("[data-turns]")?.dataset.turns.split(" ");
-  if (turns) replay.go(Number(turns.at(-1)));
+  const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-turns]"));
+  if (row) replay.go(/** @type {number} */ (numbersOf(row).at(-1)));
 });

@@ -1,15 +1,20 @@
+// @ts-check
 // The page of settings: choices take effect at once.
 
-import { element, fill } from "../lib/dom.js";
+import { element, fill, optional, query, queryAll } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { denied, notifies, possible, switchNotifications } from "../lib/permission.js";
 import { saveSetting, setting } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
 
+/** @import { SoundName } from "../lib/sounds.js" */
+
 const form = element("settings");
-const [sounding, volume, percent, notify, tone, look] = ["sounding", "volume", "percent", "notify", "tone", "look"].map(
-  element,
+const [sounding, volume, notify, tone] = ["sounding", "volume", "notify", "tone"].map((id) =>
+  element(id, HTMLInputElement),
 );
+const percent = element("percent");
+const look = optional("look");
 const USUAL = "30";
 // Who presses a word wants to hear it, also where sounds are switched off.
 const loudness = () => (Number(volume.value) || Number(USUAL)) / 100;
@@ -23,21 +28,23 @@ function draw() {
   percent.textContent = `${volume.value} %`;
   sounding.checked = volume.value !== "0";
   if (!look) return;
-  const named = (name) => form.querySelector(`[name=${name}]:checked`).nextElementSibling.textContent;
+  const named = (/** @type {string} */ name) =>
+    query(form, `[name=${name}]:checked`).nextElementSibling?.textContent ?? "";
   const values = { board: named("board"), pieces: named("pieces"), coordinates: named("coordinates").toLowerCase() };
-  look.textContent = fill(look.dataset.words, values);
+  look.textContent = fill(look.dataset.words ?? "", values);
 }
 
-// A page restored by the browser shows the current settings.
+/** A page restored by the browser shows the current settings. */
 function show() {
-  for (const radio of form.querySelectorAll("[type=radio]")) radio.checked = setting(radio.name) === radio.value;
+  for (const radio of queryAll(form, "[type=radio]", HTMLInputElement))
+    radio.checked = setting(radio.name) === radio.value;
   volume.value = setting("sounds");
   tone.checked = stored("sound") === "yes";
   draw();
   drawNotices();
 }
 
-// A permission that was denied can be granted only in the browser.
+/** A permission that was denied can be granted only in the browser. */
 function drawNotices() {
   notify.checked = notifies();
   notify.disabled = !possible || denied();
@@ -50,16 +57,13 @@ form.addEventListener("change", ({ target }) => {
   if (target === tone) return store("sound", tone.checked ? "yes" : "no");
   if (target === sounding) volume.value = sounding.checked ? USUAL : "0";
   draw();
-  if (target.type === "radio") saveSetting(target.name, target.value);
+  const { type, name, value } = /** @type {HTMLInputElement} */ (target);
+  if (type === "radio") saveSetting(name, value);
   else saveSetting("sounds", volume.value);
 });
 volume.addEventListener("input", draw);
-form.addEventListener(
-  "click",
-  ({
-    target: {
-      dataset: { hear },
-    },
-  }) => hear && sounds.use((part) => part.play(hear)),
-);
+form.addEventListener("click", ({ target }) => {
+  const hear = /** @type {SoundName | undefined} */ (/** @type {HTMLElement} */ (target).dataset.hear);
+  if (hear) sounds.use((part) => part.play(hear));
+});
 addEventListener("pageshow", show);

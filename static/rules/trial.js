@@ -1,22 +1,48 @@
+// @ts-check
 // A figure on which the reader moves for all sides. The site plays the rules; responses are cached.
 
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { MoveView, PublicView, TurnView } from "../game/view-types.js" */
+/** @import { Attributes } from "../board/shapes.js" */
 import { make as draw } from "../board/shapes.js";
-import { fill, make, show } from "../lib/dom.js";
+import { fill, make, queryAll, show } from "../lib/dom.js";
 
+/**
+ * The end of a line of play, as `end_of` in server/web/analysis/views.py describes it, with the moves of each seat.
+ * @typedef {Omit<PublicView, "turns" | "moves"> & EndOfLine} LineView
+ */
+/**
+ * @typedef {object} EndOfLine
+ * @property {number | null} eyes the seat that sees this of a hidden board; null: all
+ * @property {string} fen
+ * @property {number[]} to_act
+ * @property {TurnView | null} turn the one that led here
+ * @property {Record<string, MoveView[]>} moves by seat
+ * @property {undefined} [refusal]
+ */
+/** @typedef {{ picture?: undefined, refusal?: { sentence: string } }} Refused */
+
+/** @type {Map<string, LineView>} */
 const answers = new Map(); // By the first position and the turns from there.
 
-// The response to moves from the position of an address; null without one.
+/**
+ * The response to moves from the position of an address; null without one.
+ * @param {string} address
+ * @param {string[]} turns
+ */
 async function request(address, turns) {
   const key = [address, ...turns].join("\n");
-  if (answers.has(key)) return answers.get(key);
+  const known = answers.get(key);
+  if (known) return known;
   const { searchParams } = new URL(address);
   const body = new URLSearchParams({
-    fen: searchParams.get("fen"),
+    fen: searchParams.get("fen") ?? "",
     moves: turns.join("\n"),
     judge: "no",
     eyes: "mover",
   });
   try {
+    /** @type {LineView | Refused} */
     const answer = await (await fetch(address, { method: "POST", body })).json();
     if (answer.picture) answers.set(key, answer);
     return answer;
@@ -25,12 +51,13 @@ async function request(address, turns) {
   }
 }
 
-const sign = (attributes) =>
+const sign = (/** @type {Attributes} */ attributes) =>
   draw(
     "svg",
     { width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": true },
     draw("circle", { cx: 11, cy: 11, ...attributes }),
   );
+/** @param {string} text @param {() => unknown} act */
 const button = (text, act, kind = "") => {
   const made = make("button", { type: "button", className: `btn ${kind}`, text });
   made.addEventListener("click", act);
@@ -38,10 +65,27 @@ const button = (text, act, kind = "") => {
 };
 
 export class Trial {
-  // `build()` puts the board into the figure, and `end()` puts the figure back.
+  /**
+   * `build()` puts the board into the figure, and `end()` puts the figure back.
+   * @param {HTMLElement} figure
+   * @param {Record<string, string>} words
+   * @param {() => CavalierBoard} build
+   * @param {() => void} end
+   */
   constructor(figure, words, build, end) {
-    Object.assign(this, { words, build, board: null, turns: [], picked: {}, node: null, busy: false });
-    this.address = new URL(figure.dataset.try, location.href).href;
+    this.words = words;
+    this.build = build;
+    /** @type {CavalierBoard | null} */
+    this.board = null;
+    /** @type {string[]} */
+    this.turns = [];
+    /** @type {Record<string, MoveView>} */
+    this.picked = {}; // By seat.
+    // Any, because it is null before the first position has come, when nothing can be pressed.
+    /** @type {LineView} */
+    this.node = /** @type {any} */ (null);
+    this.busy = false;
+    this.address = new URL(figure.dataset.try ?? "", location.href).href;
     this.prompt = make("p", { ariaLive: "polite", tabIndex: -1 });
     this.chosen = make("ul");
     this.specials = make("div", { className: "row" });
@@ -59,7 +103,7 @@ export class Trial {
     figure.append(this.panel);
   }
 
-  // The game from the shown position against the computer begins by the form that opens any table.
+  /** The game from the shown position against the computer begins by the form that opens any table. */
   form() {
     const form = make("form", { method: "post", action: new URL(this.address).pathname.replace(/analysis$/, "play") });
     form.append(
@@ -77,7 +121,7 @@ export class Trial {
     this.prompt.focus();
   }
 
-  // Shows the position after the turns so far, or a refusal.
+  /** Shows the position after the turns so far, or a refusal. */
   async show() {
     if (this.busy) return false;
     this.busy = true;
@@ -90,13 +134,14 @@ export class Trial {
       return false;
     }
     const before = this.node;
-    Object.assign(this, { node, picked: {} });
+    this.node = node;
+    this.picked = {};
     if (!this.board) {
       this.board = this.build();
       this.board.addEventListener("choose", ({ detail }) => this.pick(detail.move));
     }
     // Nothing travels between the views of two seats on a hidden board.
-    this.draw(before && node.number === before.number + 1 && node.eyes === before.eyes);
+    this.draw(before !== null && node.number === before.number + 1 && node.eyes === before.eyes);
     return true;
   }
 
@@ -104,6 +149,7 @@ export class Trial {
     return this.node.result ? undefined : this.node.to_act.find((seat) => !this.picked[seat]);
   }
 
+  /** @param {MoveView} move */
   pick(move) {
     const { seat, node } = this;
     if (seat === undefined) return;
@@ -125,13 +171,15 @@ export class Trial {
     } else if (several || this.node.result) this.prompt.focus();
   }
 
+  /** @param {boolean} goesOn */
   draw(goesOn) {
     const { node, picked, seat, words } = this;
+    const board = /** @type {CavalierBoard} */ (this.board);
     const moves = seat === undefined ? [] : node.moves[seat];
     const view = { ...node, takebacks: 0, moves, turns: node.turn ? [node.turn] : [] };
-    if (goesOn) this.board.view = view;
-    else this.board.jump(view);
-    const name = (each) => node.chairs[each].title;
+    if (goesOn) board.view = view;
+    else board.jump(view);
+    const name = (/** @type {number} */ each) => node.chairs[each].title;
     this.prompt.replaceChildren(...this.sentences(moves, seat === undefined ? "" : name(seat)));
     show(
       this.legend,
@@ -139,7 +187,7 @@ export class Trial {
     );
     this.chosen.replaceChildren(
       ...Object.entries(picked).map(([each, { label, risk }]) => {
-        const text = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told]
+        const text = [fill(words.picked, { name: name(Number(each)), move: label }), risk?.needs_told]
           .filter(Boolean)
           .join(", ");
         const change = button(
@@ -165,19 +213,25 @@ export class Trial {
     show(this.again, this.turns.length > 0);
     show(this.computer, Boolean(words.computer) && !node.result);
     const fields = { ...Object.fromEntries(new URL(this.address).searchParams), fen: node.fen, opponent: "computer" };
-    for (const field of this.computer.querySelectorAll("input")) field.remove();
+    for (const field of queryAll(this.computer, "input")) field.remove();
     this.computer.append(
       ...Object.entries(fields).map(([field, value]) => make("input", { type: "hidden", name: field, value })),
     );
   }
 
-  // The result of the last turn, its reason, and the next choice.
+  /**
+   * The result of the last turn, its reason, and the next choice.
+   * @param {MoveView[]} moves
+   * @param {string} name of the seat that chooses
+   */
   sentences(moves, name) {
-    const { node, words, picked } = this;
-    const { headline, sentences = [] } = (!Object.keys(picked).length && node.turn) || {};
+    const { node, words, picked, seat } = this;
+    const turn = Object.keys(picked).length ? null : node.turn;
+    const headline = turn?.headline;
+    const sentences = turn?.sentences ?? [];
     const why = headline ? [headline.verdict, headline.rest] : sentences;
     const how =
-      node.chairs[this.seat]?.state === "nature"
+      seat !== undefined && node.chairs[seat].state === "nature"
         ? words.how_rolled
         : moves.some(({ path }) => path.length)
           ? words.how
@@ -193,6 +247,6 @@ export class Trial {
       next,
       seen,
     ];
-    return parts.filter(Boolean).flatMap((part) => [part, " "]);
+    return parts.flatMap((part) => (part ? [part, " "] : []));
   }
 }
