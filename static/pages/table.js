@@ -1,4 +1,5 @@
-// The page of a table: connects the client, the board, the replay and the parts around the board.
+// @ts-check
+// The page of a table: makes the parts around the board in order, and connects them by their events.
 
 import "../board/element.js";
 import "./base.js";
@@ -11,327 +12,348 @@ import { Announcer } from "../lib/announcer.js";
 import { allowSound, withSounds } from "../lib/audio.js";
 import { Clocks } from "../lib/clocks.js";
 import { Connection } from "../lib/connection.js";
-import { data, element, letCopy, show, toast } from "../lib/dom.js";
+import { data, element, letCopy, query, show, toast } from "../lib/dom.js";
 import { keepFocus } from "../lib/focus.js";
-import { Lazy, loadStyle, loadWords } from "../lib/loader.js";
 import { store, stored } from "../lib/storage.js";
 import { Actions } from "../table/actions.js";
 import { TableClient } from "../table/client.js";
 import { Handover } from "../table/handover.js";
+import { LateParts } from "../table/late-parts.js";
 import { arrival, audible, news } from "../table/news.js";
 import { Panel } from "../table/panel.js";
 import { loadPlan } from "../table/plan-loader.js";
 
-const words = data("words");
-const first = data("view");
-const reader = data("reader"); // The reader's seats, and the texts for handing over a shared device.
-const board = document.querySelector("cavalier-board");
-const announcer = new Announcer(element("announce"));
-const say = (...sentences) => announcer.say(...sentences);
+/** @import { BoardHost, CavalierBoard } from "../board/element.js" */
+/** @import { ReplayedView } from "../game/replay.js" */
+/** @import { View } from "../game/view-types.js" */
+/** @import { Answer, TimedView } from "../table/client.js" */
+/** @import { Reader } from "../table/handover.js" */
+/** @import { TableWords } from "../table/words.js" */
 
-// The state of the page, from which everything around the board is drawn.
-const state = {
-  newest: null, // The newest view that may be shown: an older one than the server's while the device changes hands.
-  view: null, // The one that is drawn: its pieces have arrived on the board.
-  past: null, // The position that the board shows instead: one of the past, or one that never was.
-};
-const actions = new Actions(words, send, () => state.newest.sealed || (panel.sending && together(state.newest)));
-const panel = new Panel(words, state, board, actions, send);
-const verdicts = new Map();
-const envelopes = new Lazy(
-  () => Promise.all([import("../table/envelopes.js"), loadWords(element("envelopes").dataset.words)]),
-  ([{ Envelopes }, parts]) =>
-    new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds)),
-  missing,
-);
-const ratings = new Lazy(
-  () => import("../table/ratings.js"),
-  (module) => module,
-  missing,
-);
-const clocks = new Clocks(words, say);
-const changes = new Lazy(
-  () => import("../table/changes.js"),
-  (module) => module,
-  missing,
-);
-
-const handover = new Handover(
-  reader,
-  (seat) => client.look(seat),
-  () => {
-    if (!board.view) return; // The page has just come, and nothing is on it yet.
-    panel.clear();
-    panel.redraw();
-    board.pending(null);
-    announcer.clear();
-  },
-);
-
-const replay = new Replay(
-  words,
-  () => address("positions", state.newest.viewer),
-  (past) => {
-    look(past);
-    if (review.needed) review.use((part) => part.shows());
-    say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
-  },
-  () => board.hurry(),
-);
-const turns = new Turns(replay, words, verdicts, (number) => envelopes.use((part) => part.verify(number)));
-const review = new Lazy(
-  () => {
-    const about = element("review").dataset;
-    return Promise.all([import("../review/review.js"), loadWords(about.parts), loadStyle(about.style)]);
-  },
-  ([{ Review }, { words: more, html }]) => {
-    element("review").innerHTML = html;
-    return new Review(words, more, replay, look);
-  },
-  () => {
-    // The parts below wait for it.
-    element("review").removeAttribute("data-unknown");
-    missing();
-  },
-);
-
-const notice = new Lazy(
-  () => import("../lib/notifications.js"),
-  ({ Notifications }) => new Notifications(document.querySelector("h1").textContent, first.table),
-  missing,
-  element("notices"),
-);
-const about = element("chat").dataset;
-const quiet = "quiet" in about; // There is nobody to chat with.
-element("chat").open ||= location.hash === "#chat";
-const chat = new Lazy(
-  () => Promise.all([import("../table/chat.js"), loadWords(about.words)]),
-  ([{ Chat }, words]) => {
-    const part = new Chat(first, words, {
-      onSend: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
-      reload: () => client.watch(),
-      onMessage: () => inform("said"),
-      onUnread: (text) => actions.showUnread(text),
-    });
-    part.see(state.newest);
-    return part;
-  },
-  missing,
-  quiet ? null : element("chat"),
-);
-
-const connection = new Connection({
-  say,
-  turned: (linked) => {
-    panel.link(linked);
-    show(element("connection-clocks"), Boolean(state.newest.clocks?.running.length));
-    showUnlinked();
-    document.querySelector("main").classList.toggle("unlinked", !linked);
-  },
-  pending: () => {
-    const events = [...client.unanswered.values()].map(({ event }) => event);
-    if (events.includes("act") && panel.sending) return panel.willBeSent();
-    return events.length ? words.will_be_sent : "";
-  },
-  cancel: () => {
-    client.drop();
-    panel.cancel();
-  },
-});
-const client = new TableClient({
-  table: first.table,
-  seat: first.viewer,
-  language: document.documentElement.lang,
-  view: first,
-  part: (from, viewer) => address("turns", viewer, { from }),
-  onView: (view, _before, refusal) => {
-    if (refusal) {
-      panel.refuse(refusal.sentence);
-      return;
-    }
-    const now = handover.take(view);
-    if (!now) return;
-    const last = state.newest;
-    state.newest = now;
-    take(now, last);
-  },
-  onChat: (messages, fresh) => {
-    if (messages.length || chat.needed) chat.use((part) => part.receive(messages, fresh));
-  },
-  onSeek: (wait) => {
-    if (wait || seek.needed) seek.use((part) => part.take(wait));
-  },
-  onConnection: (yes) => connection.link(yes),
-  onOnlookers: (count) => drawOnlookers(count, words),
-  onPending: () => {
-    connection.draw();
-    showUnlinked();
-  },
-  onAnswer: settle,
-});
-const seek = new Lazy(
-  () => import("../table/seek.js"),
-  ({ TableSeek }) => new TableSeek(words, client.socket, first.table, () => inform("paired")),
-  missing,
-);
-client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
-client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
-const plan = loadPlan({ board, client, panel, say }, missing);
 const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
-board.hold = WHOLE;
 
-// Shows a past position, or with null the present.
-function look(past) {
-  state.past = past;
-  board.jump(past ?? state.view);
-  draw();
-}
+class TablePage {
+  /** @type {TimedView | null} the view that is drawn: its pieces have arrived on the board */
+  view = null;
+  /** @type {ReplayedView | null} the position that the board shows instead: one of the past, or one that never was */
+  past = null;
 
-// Draws all around the board.
-function draw() {
-  const { view, past } = state;
-  const seen = past ? { ...view, tallies: past.tallies, picture: past.picture } : view;
-  drawPlates(seen, words, past?.stones);
-  // If the game counts material, the captures of each player.
-  if (Object.keys(view.army).length) drawMaterial(seen, words);
-  clocks.draw(view, past);
-  turns.draw(view, replay.shown);
-  panel.draw(handover.prompt);
-  plan(view);
-}
+  /**
+   * @param {TableWords} words
+   * @param {View} first the view with which the page came
+   * @param {Reader} reader
+   * @param {CavalierBoard} board
+   */
+  constructor(words, first, reader, board) {
+    this.words = words;
+    this.first = first;
+    this.reader = reader;
+    this.board = board;
+    this.announcer = new Announcer(element("announce"));
+    this.client = new TableClient({
+      table: first.table,
+      seat: first.viewer,
+      language: document.documentElement.lang,
+      view: first,
+      part: (from, viewer) => this.address("turns", viewer, { from }),
+    });
+    this.handover = new Handover(reader, {
+      look: (seat) => this.client.look(seat),
+      wipe: () => this.wipe(),
+    });
+    /** The newest view that may be shown: an older one than the server's while the device changes hands. */
+    this.newest = this.client.view;
+    /** @type {(event: string, fields: Record<string, unknown>) => Promise<void>} */
+    const send = (event, fields) => this.send(event, fields);
+    this.actions = new Actions(words, this.newest, { send, secret: () => this.isSecret() });
+    this.panel = new Panel(words, this.newest, board, this.actions, send);
+    this.clocks = new Clocks(words, (sentence) => this.say(sentence));
+    this.replay = new Replay(
+      words,
+      () => this.address("positions", this.newest.viewer),
+      (past) => this.onPast(past),
+      () => board.hurry(),
+    );
+    /** @type {Map<number, boolean>} by the number of a turn, whether its envelopes hold */
+    const verdicts = new Map();
+    this.turns = new Turns(this.replay, words, verdicts, (number) =>
+      this.late.envelopes.use((part) => part.verify(number)),
+    );
+    this.late = new LateParts({
+      words,
+      first,
+      client: this.client,
+      replay: this.replay,
+      verdicts,
+      onCheck: (number, holds) => this.turns.mark(number, holds),
+      newest: () => this.newest,
+      look: (past) => this.look(past),
+      chatPage: {
+        onSend: (fields) => this.client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
+        reload: () => this.client.watch(),
+        onMessage: () => this.inform("said"),
+        onUnread: (text) => this.actions.showUnread(text),
+      },
+      onFound: () => this.inform("paired"),
+    });
+    this.connection = new Connection({
+      say: (sentence) => this.say(sentence),
+      turned: (linked) => this.onLink(linked),
+      pending: () => this.pending(),
+      cancel: () => {
+        this.client.drop();
+        this.panel.cancel();
+      },
+    });
+    const host = { board, client: this.client, panel: this.panel, say: (/** @type {string} */ text) => this.say(text) };
+    this.drawPlan = loadPlan(host, this.late.missing);
+    this.connect();
+  }
 
-// Without a connection a move may be made all the same.
-function showUnlinked() {
-  show(
-    element("connection-moves"),
-    state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size,
-  );
-}
+  /** Connects the parts by their events. */
+  connect() {
+    const { board, client, words } = this;
+    const { chat, seek } = this.late;
+    client.events.on("view", ({ view }) => this.onView(view));
+    client.events.on("refused", ({ sentence }) => this.panel.refuse(sentence));
+    client.events.on("answer", (answer) => this.settle(answer));
+    client.events.on("connection", (open) => this.connection.link(open));
+    client.events.on("onlookers", (count) => drawOnlookers(count, words));
+    client.events.on("pending", () => {
+      this.connection.draw();
+      this.showUnlinked();
+    });
+    client.events.on("chat", ({ messages, fresh }) => {
+      if (messages.length || chat.needed) chat.use((part) => part.receive(messages, fresh));
+    });
+    client.events.on("seek", (wait) => {
+      if (wait || seek.needed) seek.use((part) => part.take(wait));
+    });
+    client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
+    client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
+    client.socket.on("mine", ({ challenged }) => this.inform(challenged ? "challenged" : ""));
+    const host = /** @type {BoardHost} */ (board);
+    host.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
+    host.addEventListener("breaking", () => breakSeals());
+    // Only views of this table are given to the board.
+    host.addEventListener("shown", ({ detail }) => this.showView(/** @type {TimedView} */ (detail.view), null));
+    // The panel's text on a chosen move is announced, too: its needs and its price.
+    host.addEventListener("choose", () => {
+      if (this.panel.chosen) this.say(element("headline").textContent, element("explain").textContent);
+    });
+  }
 
-// An address of the table, for this seat; for none while a device that several share changes hands.
-function address(name, viewer, fields = {}) {
-  const found = new URL(`${location.pathname.replace(/\/$/, "")}/${name}${location.search}`, location.href);
-  if (handover.several) found.searchParams.set("seat", viewer ?? "none");
-  for (const [field, value] of Object.entries(fields)) found.searchParams.set(field, value);
-  return found;
-}
+  /** Shows the table for the first time. */
+  begin() {
+    const { board, client, late } = this;
+    board.hold = WHOLE;
+    element("reminder", HTMLDetailsElement).open = stored(this.played) !== "yes";
+    element("chat", HTMLDetailsElement).open ||= location.hash === "#chat";
+    keepFocus();
+    allowSound();
+    addTools(board, late.missing, () => seatPlates(this.newest.viewer));
+    this.newest = this.handover.take(client.view) ?? client.view;
+    board.view = this.newest;
+    this.followSeals(this.newest);
+    if (this.replay.eyes !== null) this.replay.go(this.newest.number);
+    this.inform(arrival(this.newest));
+    show(element("chat"), !late.quiet);
+    show(element("notices"), true);
+    if (stored("sound") === "yes") late.notice.use(() => {}); // It has to be ready when the reader touches the page.
+    query(document, "main").classList.add("ready");
+    letCopy(() => toast(this.words.copied));
+  }
 
-// A person who holds all seats need not agree twice: the seat that moved last asks.
-function seatFor(event) {
-  const { viewer, turns: played } = state.newest;
-  if (!handover.several || !["takeback", "rematch"].includes(event)) return viewer;
-  const last = played.findLast(({ texts }) => reader.seats.some((seat) => seat in texts))?.texts ?? {};
-  return reader.seats.find((seat) => seat in last) ?? reader.seats[0];
-}
+  /** Under which name the browser keeps that its reader has played such a game to its end: they know the rules. */
+  get played() {
+    return `played-${this.first.variant}`;
+  }
 
-// Notifies a reader who looks elsewhere, by the key of one of the words.
-function inform(what) {
-  if (what && document.hidden) notice.use((part) => part.notify(what));
-}
+  // Views
 
-client.socket.on("mine", ({ challenged }) => inform(challenged && "challenged"));
+  /** A view came from the server. @param {TimedView} view */
+  onView(view) {
+    const now = this.handover.take(view);
+    if (!now) return;
+    const { chat } = this.late;
+    const before = this.newest;
+    this.newest = now;
+    // After the game, the other chat room may be read.
+    if (chat.needed || (now.status !== before.status && now.status !== "running")) chat.use((part) => part.see(now));
+    this.inform(news(now, before));
+    if (now.viewer !== before.viewer) this.turnTo(now.viewer);
+    this.followSeals(now);
+    if (this.replay.live || (this.view && this.replay.returns(now, this.view))) this.board.view = now;
+    else this.showView(now, this.past);
+  }
 
-// A part of the page could not be loaded.
-function missing() {
-  toast(words.missing);
-}
+  /** A view is described and announced when its pieces have arrived. @param {TimedView} view @param {ReplayedView | null} past */
+  showView(view, past) {
+    const { review, ratings } = this.late;
+    const before = this.view;
+    this.view = view;
+    this.past = past;
+    this.replay.follow(view, before ?? view);
+    this.draw();
+    if (before) this.announceChanges(view, before);
+    if (view.result || review.needed) review.use((part) => part.follow(view));
+    if (this.first.rated && view.result) ratings.use((part) => part.showRatings(this.address("ratings", null)));
+  }
 
-async function send(event, fields) {
-  settle(await client.send(event, { seat: seatFor(event), ...fields }));
-}
+  /** Draws all around the board. */
+  draw() {
+    const { view, past, words } = this;
+    if (!view) return;
+    const seen = past ? { ...view, tallies: past.tallies, picture: past.picture } : view;
+    drawPlates(seen, words, past?.stones);
+    // If the game counts material, the captures of each player.
+    if (Object.keys(view.army).length) drawMaterial(seen, words);
+    this.clocks.draw(view, past);
+    this.turns.draw(view, this.replay.shown);
+    this.panel.draw(view, past, this.handover.prompt);
+    this.drawPlan(view);
+  }
 
-function settle(answer) {
-  if (answer.ok || answer.dropped) return;
-  panel.refuse(answer.refusal.sentence);
-  client.watch();
-}
+  /** Shows a past position, or with null the present. @param {ReplayedView | null} past */
+  look(past) {
+    this.past = past;
+    const shown = past ?? this.view;
+    if (shown) this.board.jump(shown);
+    this.draw();
+  }
 
-function take(view, before) {
-  // After the game, the other chat room may be read.
-  if (chat.needed || (view.status !== before.status && view.status !== "running")) chat.use((part) => part.see(view));
-  inform(news(view, before));
-  if (view.viewer !== before.viewer) turnTo(view.viewer);
-  followSeals(view);
-  if (replay.live || replay.returns(view, state.view)) board.view = view;
-  else showView(view, state.past);
-}
+  /** The reader has stepped to a past position, or to the present. @param {ReplayedView | null} past */
+  onPast(past) {
+    const { review } = this.late;
+    this.look(past);
+    if (review.needed) review.use((part) => part.shows());
+    this.say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
+  }
 
-function followSeals(view) {
-  const any = view.chairs.some(({ seal }) => seal) || view.dice || view.turns.some(({ opened }) => opened);
-  if (any || envelopes.needed) envelopes.use((part) => part.follow(view));
-}
+  /** @param {View} view */
+  followSeals(view) {
+    const { envelopes } = this.late;
+    const any = view.chairs.some(({ seal }) => seal) || view.dice || view.turns.some(({ opened }) => opened);
+    if (any || envelopes.needed) envelopes.use((part) => part.follow(view));
+  }
 
-function followReview(view) {
-  if (view.result || review.needed) review.use((part) => part.follow(view));
-}
+  /** @param {number | null} seat */
+  turnTo(seat) {
+    this.replay.forget();
+    seatPlates(seat);
+    this.board.toggleAttribute("data-turned", seat !== null && this.reader.turned.includes(seat));
+  }
 
-function turnTo(seat) {
-  replay.forget();
-  seatPlates(seat);
-  board.toggleAttribute("data-turned", reader.turned.includes(seat));
-}
+  /** Nothing of a seat may stay on the page. */
+  wipe() {
+    if (!this.board.view) return; // The page has just come, and nothing is on it yet.
+    this.panel.clear();
+    this.panel.redraw();
+    this.board.pending(null);
+    this.announcer.clear();
+  }
 
-// A finished game is shown with other eyes: nothing is hidden now.
-function ended(view) {
-  replay.forget();
-  if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) client.watch();
-}
+  // News
 
-// Players go on to the next game; others find a link to it.
-function next() {
-  if (reader.seats.length) location.assign(element("next-table").href);
-}
+  /** @param {...string} sentences announced to screen readers */
+  say(...sentences) {
+    this.announcer.say(...sentences);
+  }
 
-// A view is described and announced when its pieces have arrived.
-function showView(view, past) {
-  const before = state.view;
-  Object.assign(state, { view, past });
-  replay.follow(view, before ?? view);
-  draw();
-  if (before) announceChanges(view, before);
-  followReview(view);
-  if (first.rated && view.result) ratings.use((part) => part.showRatings(address("ratings", null)));
-}
+  /** Notifies a reader who looks elsewhere. @param {string} what the key of one of the words, or "" */
+  inform(what) {
+    if (what && document.hidden) this.late.notice.use((part) => part.notify(what));
+  }
 
-function announceChanges(view, before) {
-  withSounds((part) => part.follow(view, before));
-  const { taken } = panel;
-  const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
-  if (audible(view) !== audible(before))
-    changes.use(({ describeChanges }) => say(...describeChanges(view, before, words, { taken, notice: read })));
-  if (view.result && view.viewer !== null) store(PLAYED, "yes");
-  if (view.result && !before.result) {
-    ended(view);
+  /** @param {TimedView} view @param {TimedView} before */
+  announceChanges(view, before) {
+    withSounds((part) => part.follow(view, before));
+    const { taken } = this.panel;
+    const notice = (/** @type {string} */ id) => (element(id).querySelector("b") ?? element(id)).textContent;
+    if (audible(view) !== audible(before)) {
+      this.late.changes.use((part) => this.say(...part.describeChanges(view, before, this.words, { taken, notice })));
+    }
+    if (view.result && view.viewer !== null) store(this.played, "yes");
+    if (view.result && !before.result) this.onEnd(view);
+    // Players go on to the next game; others find a link to it.
+    if (view.rematch?.table && !before.rematch?.table && this.reader.seats.length) {
+      location.assign(element("next-table", HTMLAnchorElement).href);
+    }
+  }
+
+  /** A finished game is shown with other eyes: nothing is hidden now. @param {View} view */
+  onEnd(view) {
+    this.replay.forget();
+    if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) this.client.watch();
     // A reader who has scrolled away is led to the result, unless they are writing.
     if (document.activeElement?.id !== "say-text") element("state").scrollIntoView({ block: "nearest" });
   }
-  if (view.rematch?.table && !before.rematch?.table) next();
+
+  // Actions
+
+  /** Whether a move of the reader is sealed, or on its way to be. */
+  isSecret() {
+    return Boolean(this.newest.sealed || (this.panel.sending && together(this.newest)));
+  }
+
+  /** @param {string} event @param {Record<string, unknown>} fields */
+  async send(event, fields) {
+    this.settle(await this.client.send(event, { seat: this.seatFor(event), ...fields }));
+  }
+
+  /** @param {Answer} answer */
+  settle(answer) {
+    if (answer.ok || answer.dropped) return;
+    this.panel.refuse(answer.refusal.sentence);
+    this.client.watch();
+  }
+
+  /** A person who holds all seats need not agree twice: the seat that moved last asks. @param {string} event */
+  seatFor(event) {
+    const { viewer, turns } = this.newest;
+    const { seats } = this.reader;
+    if (!this.handover.several || !["takeback", "rematch"].includes(event)) return viewer;
+    const last = turns.findLast(({ texts }) => seats.some((seat) => seat in texts))?.texts ?? {};
+    return seats.find((seat) => seat in last) ?? seats[0];
+  }
+
+  /**
+   * An address of the table, for this seat; for none while a device that several share changes hands.
+   * @param {string} name
+   * @param {number | null} viewer
+   * @param {Record<string, string | number>} fields
+   */
+  address(name, viewer, fields = {}) {
+    const found = new URL(`${location.pathname.replace(/\/$/, "")}/${name}${location.search}`, location.href);
+    if (this.handover.several) found.searchParams.set("seat", String(viewer ?? "none"));
+    for (const [field, value] of Object.entries(fields)) found.searchParams.set(field, String(value));
+    return found;
+  }
+
+  // The connection
+
+  /** @param {boolean} linked */
+  onLink(linked) {
+    this.panel.link(linked);
+    show(element("connection-clocks"), Boolean(this.newest.clocks?.running.length));
+    this.showUnlinked();
+    query(document, "main").classList.toggle("unlinked", !linked);
+  }
+
+  /** A sentence on the action that waits for an answer; "" for none. */
+  pending() {
+    const events = [...this.client.unanswered.values()].map(({ event }) => event);
+    if (events.includes("act") && this.panel.sending) return this.panel.willBeSent();
+    return events.length ? this.words.will_be_sent : "";
+  }
+
+  /** Without a connection a move may be made all the same. */
+  showUnlinked() {
+    const { chairs, viewer } = this.newest;
+    const choosing = viewer !== null && chairs[viewer].state === "choosing";
+    show(element("connection-moves"), choosing && !this.client.unanswered.size);
+  }
 }
 
-board.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
-board.addEventListener("breaking", () => breakSeals());
-board.addEventListener("shown", ({ detail }) => showView(detail.view, null));
-
-// Who has played a game to its end here knows the rules.
-const PLAYED = `played-${first.variant}`;
-element("reminder").open = stored(PLAYED) !== "yes";
-
-// The panel's text on a chosen move is announced, too: its needs and its price.
-board.addEventListener("choose", () => {
-  if (panel.chosen) say(element("headline").textContent, element("explain").textContent);
-});
-keepFocus();
-allowSound();
-addTools(board, missing, () => seatPlates(state.newest.viewer));
-state.newest = handover.take(client.view) ?? client.view;
-board.view = state.newest;
-followSeals(state.newest);
-if (replay.eyes !== null) replay.go(state.newest.number);
-inform(arrival(state.newest));
-show(element("chat"), !quiet);
-show(element("notices"), true);
-if (stored("sound") === "yes") notice.use(() => {}); // It has to be ready when the reader touches the page.
-
-document.querySelector("main").classList.add("ready");
-
-letCopy(() => toast(words.copied));
+const board = /** @type {CavalierBoard} */ (query(document, "cavalier-board"));
+new TablePage(data("words"), data("view"), data("reader"), board).begin();

@@ -1,8 +1,9 @@
+// @ts-check
 // The panel beside the board: the prompt for the reader, and its buttons.
 
 import { drawing } from "../board/piece.js";
 import { titleOf, together } from "../game/plates.js";
-import { confirmed, counted, element, fill, hold, optional, show, toast, unfold } from "../lib/dom.js";
+import { confirmed, counted, element, fill, hold, optional, query, queryAll, show, toast, unfold } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { saveSetting } from "../lib/settings.js";
 import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
@@ -11,21 +12,53 @@ import { lastSentences, pastWords, presentWords, willBeSent } from "./prompts.js
 
 const { dataset } = document.documentElement;
 
+/** @import { DrawnChoice } from "../board/chooser.js" */
+/** @import { BoardHost, CavalierBoard } from "../board/element.js" */
+/** @import { ReplayedView } from "../game/replay.js" */
+/** @import { MoveView, View } from "../game/view-types.js" */
+/** @import { Actions, Send } from "./actions.js" */
+/** @import { TimedView } from "./client.js" */
+/** @import { Prompt } from "./handover.js" */
+/** @import { PieceAt } from "./prompts.js" */
+/** @import { TableWords } from "./words.js" */
+
 export class Panel {
-  // `state` is what the page shows, `actions` does all that is not a move; `send(event, fields)` ends when the server has
-  // answered.
-  constructor(words, state, board, actions, send) {
-    Object.assign(this, { words, state, board, actions, send });
-    this.view = null; // The view that was drawn last.
-    this.prompt = null; // The text during the handover of the device.
-    this.taken = ""; // The sentence on a takeback.
-    this.chosen = null;
-    this.prefix = []; // The squares of an incomplete move.
-    this.choices = []; // Moves with one way, between which the reader is asked to choose.
-    this.spelled = false; // Whether the last move was typed: then the next one will be.
-    this.sending = null; // The move that is on its way.
-    this.linked = true; // Whether there is a connection for it.
-    this.verdict = false; // Whether the panel shows the result of the last reveal.
+  /** @type {TimedView | null} the view that was drawn last */
+  drawn = null;
+  /** @type {ReplayedView | null} */
+  past = null;
+  /** @type {Prompt | null} the text during the handover of the device */
+  prompt = null;
+  taken = ""; // The sentence on a takeback.
+  /** @type {MoveView | null} */
+  chosen = null;
+  /** @type {number[]} the squares of an incomplete move */
+  prefix = [];
+  /** @type {DrawnChoice[]} moves with one way, between which the reader is asked to choose */
+  choices = [];
+  /** @type {PieceAt | null} the piece that becomes another by that choice */
+  question = null;
+  spelled = false; // Whether the last move was typed: then the next one will be.
+  /** @type {MoveView | null} the move that is on its way */
+  sending = null;
+  linked = true; // Whether there is a connection for it.
+  verdict = false; // Whether the panel shows the result of the last reveal.
+
+  /**
+   * `actions` does all that is not a move.
+   * @param {TableWords} words
+   * @param {TimedView} view the first one
+   * @param {CavalierBoard} board
+   * @param {Actions} actions
+   * @param {Send} send
+   */
+  constructor(words, view, board, actions, send) {
+    this.words = words;
+    this.view = view;
+    this.board = board;
+    this.actions = actions;
+    this.send = send;
+    this.move = element("move", HTMLInputElement);
     const missing = () => toast(words.missing);
     this.armies = new Lazy(
       () => import("./armies.js"),
@@ -41,7 +74,7 @@ export class Panel {
       ["at-once", "off"],
       ["ask-first", "on"],
     ]) {
-      const box = element(id).querySelector("input");
+      const box = query(element(id), "input", HTMLInputElement);
       box.checked = dataset.confirm === value;
       box.addEventListener("change", () => {
         saveSetting("confirm", box.checked ? value : "variant");
@@ -53,44 +86,52 @@ export class Panel {
 
   listen() {
     const { board } = this;
-    board.addEventListener("choose", ({ detail }) => this.choose(detail.move));
-    board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
-    board.addEventListener("cancel", () => this.choose(null));
-    board.addEventListener("choosing", ({ detail }) => this.offer(detail.choices));
-    board.addEventListener("picked", ({ detail }) => this.pick(detail.path));
+    const host = /** @type {BoardHost} */ (board);
+    host.addEventListener("choose", ({ detail }) => this.choose(detail.move));
+    host.addEventListener("confirm", ({ detail }) => this.play(detail.move));
+    host.addEventListener("cancel", () => this.choose(null));
+    host.addEventListener("choosing", ({ detail }) => this.offer(detail.choices));
+    host.addEventListener("picked", ({ detail }) => this.pick(detail.path));
+    /** @type {(id: string, act: () => void) => void} */
     const click = (id, act) => element(id).addEventListener("click", act);
-    click("send", () => this.play(this.chosen));
+    click("send", () => this.chosen && this.play(this.chosen));
     click("cancel", () => this.cancel());
     click("unseal", () => this.actions.busy("unseal", "unseal", { number: this.view.number }));
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.type(element("move").value);
+      this.type(this.move.value);
     });
-    element("toast")
-      .querySelector("button")
-      .addEventListener("click", () => show(element("toast"), false));
+    query(element("toast"), "button").addEventListener("click", () => show(element("toast"), false));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && this.chosen) this.cancel();
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
     else if (
       event.key.toLowerCase() === "m" &&
-      !event.target.closest("input, select, textarea, dialog") &&
+      !(event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) &&
       !element("typed").hidden
     ) {
       event.preventDefault();
-      element("move").focus();
+      this.move.focus();
     }
   }
 
-  // Draws the state of the page, with this prompt for the next holder of the device, or null.
-  draw(prompt) {
-    const before = this.view;
-    const { view, past } = this.state;
-    Object.assign(this, { view, prompt });
+  /**
+   * Draws a view, in place of which the board may show another position, with a prompt for the next holder of the device.
+   * @param {TimedView} view
+   * @param {ReplayedView | null} past
+   * @param {Prompt | null} prompt
+   */
+  draw(view, past, prompt) {
+    const before = this.drawn;
+    this.view = view;
+    this.drawn = view;
+    this.past = past;
+    this.prompt = prompt;
     if (past) this.chosen = null;
     if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
     if (before && before.number !== view.number) {
@@ -105,41 +146,37 @@ export class Panel {
     this.redraw();
   }
 
-  // Drop the choice and its text.
+  /** Drop the choice and its text. */
   clear() {
     this.chosen = null;
     this.prefix = [];
     this.sending = null;
     this.refuse("");
-    element("move").value = "";
+    this.move.value = "";
     element("move-error").textContent = "";
   }
 
-  // The sentence on a takeback of this many turns.
+  /** The sentence on a takeback of this many turns. @param {number} count */
   takenBack(count) {
     if (count < 1) return "";
     return counted(this.words.taken_back, count);
   }
 
-  // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
+  /** Whether a move is only chosen when its last square is pressed, and sent when that is confirmed. */
   get confirms() {
-    return { on: true, off: false }[dataset.confirm] ?? together(this.view);
+    const { confirm } = dataset;
+    return confirm === "on" || (confirm !== "off" && together(this.view));
   }
 
   redraw() {
-    const {
-      view,
-      words,
-      chosen,
-      state: { past },
-    } = this;
-    const { classList } = document.querySelector("main");
+    const { view, words, chosen, past } = this;
+    const { classList } = query(document, "main");
     classList.toggle("over", Boolean(view.result));
     classList.toggle("past", Boolean(view.result && past));
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = view.status === "running";
     const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
-    const hand = !past && this.prompt;
+    const hand = past ? null : this.prompt;
     const verdict = this.verdict && !past && !hand && !view.sealed && !chosen && !this.sending;
     const lastTurn = this.taken || lastSentences(view);
     unfold(element("hand"), Boolean(hand));
@@ -184,8 +221,8 @@ export class Panel {
     drawSpecials(mine ? view.moves : [], (move) => this.confirmSpecial(move));
 
     const open = view.status === "open" && !me;
-    show(element("join"), drawJoin(view, past) || open);
-    for (const button of element("join").querySelectorAll("[data-free]")) {
+    show(element("join"), drawJoin(view, Boolean(past)) || open);
+    for (const button of queryAll(element("join"), "[data-free]")) {
       show(button, open && view.chairs[Number(button.dataset.free)].state === "free");
     }
     if (optional("invite")) show(element("invite"), view.status === "open" && Boolean(me));
@@ -195,16 +232,20 @@ export class Panel {
     this.actions.draw(view);
   }
 
-  // The focus is where it fell when the field went away with a move that was typed in it: the next one is typed, too.
+  /**
+   * The focus is where it fell when the field went away with a move that was typed in it: the next one is typed, too.
+   * @param {boolean} shown
+   */
   drawTyped(shown) {
     const comes = shown && element("typed").hidden;
     show(element("typed"), shown);
-    if (comes && this.spelled && [document.body, element("state")].includes(document.activeElement)) {
-      element("move").focus({ preventScroll: true });
+    const { activeElement: focused } = document;
+    if (comes && this.spelled && (focused === document.body || focused === element("state"))) {
+      this.move.focus({ preventScroll: true });
     }
   }
 
-  // An unchanged text is not replaced: it would be announced again.
+  /** An unchanged text is not replaced: it would be announced again. @param {string} headline @param {(Node | string)[]} explain */
   say(headline, explain) {
     const title = element("headline");
     if (title.textContent !== headline) title.textContent = headline;
@@ -212,7 +253,7 @@ export class Panel {
     show(element("explain"), element("explain").textContent !== "");
   }
 
-  // A move was entered up to the last of these squares.
+  /** A move was entered up to the last of these squares. @param {number[]} path */
   pick(path) {
     this.spelled = false;
     if (!this.verdict && path.length < 2 && this.prefix.length < 2) return;
@@ -221,7 +262,10 @@ export class Panel {
     this.redraw();
   }
 
-  // The last outcome of a chance player, as pieces; the sentence beside them says it.
+  /**
+   * The last outcome of a chance player, as pieces; the sentence beside them says it.
+   * @param {Pick<View, "turns" | "result"> | ReplayedView} view
+   */
   drawRolled(view) {
     const turn = view.turns.at(-1);
     const pieces = !view.result && turn?.chance ? turn.events.flatMap((event) => event.pieces) : [];
@@ -229,14 +273,14 @@ export class Panel {
     show(element("rolled"), pieces.length > 0);
   }
 
-  // The button that sends the chosen move keeps its size while the move is on its way.
+  /** The button that sends the chosen move keeps its size while the move is on its way. */
   drawSend() {
     const { view, words, chosen } = this;
-    const button = element("send");
+    const button = element("send", HTMLButtonElement);
     const busy = !chosen && Boolean(this.sending);
     if (!busy) button.style.minWidth = "";
     else hold(button);
-    button.setAttribute("aria-busy", busy);
+    button.setAttribute("aria-busy", String(busy));
     button.disabled = !busy && !chosen;
     const several = together(view);
     if (busy) button.textContent = several ? words.sealing : words.sending;
@@ -246,22 +290,24 @@ export class Panel {
     element("cancel").classList.toggle("idle", !chosen);
   }
 
+  /** @param {boolean} yes */
   link(yes) {
     if (this.linked === yes) return;
     this.linked = yes;
-    if (this.view) this.redraw();
+    if (this.drawn) this.redraw();
   }
 
-  // The state of a move that was sent without a connection.
+  /** The state of a move that was sent without a connection; "" for none. */
   willBeSent() {
-    return fill(willBeSent(this.view, this.words), { move: this.sending.label });
+    return this.sending ? fill(willBeSent(this.view, this.words), { move: this.sending.label }) : "";
   }
 
+  /** @param {MoveView | null} move */
   choose(move) {
     this.chosen = move;
     this.prefix = [];
     this.verdict = false;
-    if (move) element("move").value = "";
+    if (move) this.move.value = "";
     element("move-error").textContent = "";
     if (move?.special) this.confirmSpecial(move);
     else if (move && !this.confirms) this.play(move);
@@ -273,6 +319,7 @@ export class Panel {
     this.choose(null);
   }
 
+  /** @param {DrawnChoice[]} choices */
   offer(choices) {
     this.choices = choices;
     this.question = born(choices, this.board, this.view.picture);
@@ -280,17 +327,20 @@ export class Panel {
     this.redraw();
   }
 
+  /** @param {MoveView} move */
   async confirmSpecial(move) {
-    if (await confirmed(move.title, move.ask, move.title, this.words.cancel)) this.play(move);
+    const { title = "", ask = "" } = move;
+    if (await confirmed(title, ask, title, this.words.cancel)) this.play(move);
     else this.cancel();
   }
 
+  /** @param {string} text */
   type(text) {
     if (!text.trim() && this.chosen) this.play(this.chosen);
     else this.typing.use(({ moveOf }) => this.spell(text, moveOf(text, this.view.moves, this.words.letters)));
   }
 
-  // Chooses the one move that a text may mean.
+  /** Chooses the one move that a text may mean. @param {string} text @param {MoveView[]} found */
   spell(text, found) {
     if (found.length !== 1) {
       const labels = found.map(({ id, label }) => `${label} (${id})`).join(", ");
@@ -305,8 +355,8 @@ export class Panel {
     if (this.chosen) element("send").focus();
   }
 
+  /** @param {MoveView} move */
   play(move) {
-    if (!move) return;
     this.refuse("");
     this.chosen = null;
     this.sending = move;
@@ -314,21 +364,22 @@ export class Panel {
     const { number, takebacks } = this.view;
     this.send("act", { number, takebacks, move: move.id }).then(() => {
       // While the turn that it led to is being shown, the move is still on its way for this panel.
-      if (this.sending !== move || this.board.view.number !== number) return;
+      if (this.sending !== move || this.board.view?.number !== number) return;
       this.sending = null;
       this.redraw();
     });
   }
 
+  /** @param {string} sentence */
   refuse(sentence) {
     const notice = element("refusal");
     show(notice, Boolean(sentence));
-    notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
-    notice.querySelector("span").textContent = sentence;
+    query(notice, "b").textContent = sentence ? this.words.not_done : "";
+    query(notice, "span").textContent = sentence;
     if (!sentence) return;
     this.sending = null;
     this.board.pending(null);
     this.chosen = null;
-    if (this.view) this.redraw();
+    if (this.drawn) this.redraw();
   }
 }

@@ -1,19 +1,45 @@
+// @ts-check
 // Plans: moves entered on the board while another player thinks, shown in broken lines, dropped by Escape.
 
-import { element, fill, show } from "../lib/dom.js";
+import { element, fill, query, show } from "../lib/dom.js";
 
+/** @import { CavalierBoard } from "../board/element.js" */
+/** @import { MoveView, PlanView, View } from "../game/view-types.js" */
+/** @import { TableClient } from "./client.js" */
+/** @import { Panel } from "./panel.js" */
+
+/**
+ * @typedef {object} PlanHost
+ * @property {CavalierBoard} board
+ * @property {TableClient} client
+ * @property {Panel} panel
+ * @property {(sentence: string) => void} say announces to screen readers
+ */
+
+/** @param {View} view */
 const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
 
 export class Plan {
+  /** @type {View | null} */
+  view = null;
+  requested = ""; // The position for which the possible moves were requested.
+  /** @type {HTMLElement[] | null} presses during the request */
+  presses = null;
+  picked = false;
+  announced = ""; // The last sentence on the plan.
+
+  /**
+   * @param {PlanHost} host
+   * @param {Record<string, string>} words
+   */
   constructor({ board, client, panel, say }, words) {
-    Object.assign(this, { board, client, panel, say, words });
-    this.view = null;
-    this.requested = ""; // The position for which the possible moves were requested.
-    this.presses = null; // Presses during the request.
-    this.picked = false;
-    this.announced = ""; // The last sentence on the plan.
+    this.board = board;
+    this.client = client;
+    this.panel = panel;
+    this.say = say;
+    this.words = words;
     // Before all others: out of turn a move that is chosen is not sent.
-    document.addEventListener("choose", (event) => this.choose(event), true);
+    document.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event)), true);
     board.addEventListener("click", (event) => this.press(event), true);
     board.addEventListener("picked", () => {
       this.picked = true;
@@ -24,10 +50,14 @@ export class Plan {
     document.addEventListener("keydown", (event) => this.key(event));
     element("unplan").addEventListener("click", () => this.drop());
     this.analysis = element("plans").dataset.lines; // Where lines are planned; undefined where none can be.
-    element("lines").querySelector("a").href = this.analysis ?? "";
+    query(element("lines"), "a", HTMLAnchorElement).href = this.analysis ?? "";
   }
 
-  // The player uses the board: the possible moves are requested, once a position. `pressed`: the pressed square.
+  /**
+   * The player uses the board: the possible moves are requested, once a position. `pressed`: the pressed square.
+   * @param {View} view
+   * @param {HTMLElement | null} pressed
+   */
   async reach(view, pressed = null) {
     this.view ??= view;
     // Presses on the board must not replace planned lines.
@@ -39,6 +69,7 @@ export class Plan {
     this.requested = at(view);
     const presses = pressed ? [pressed] : [];
     this.presses = presses;
+    /** @type {{ moves: MoveView[], number: number } | null} */
     let answer = null;
     try {
       answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
@@ -56,6 +87,7 @@ export class Plan {
     for (const each of presses) if (each.isConnected) each.click();
   }
 
+  /** @param {View} view */
   draw(view) {
     const moved = this.view && at(this.view) !== at(view);
     this.view = view;
@@ -69,6 +101,7 @@ export class Plan {
     this.drawPlan(view.plan);
   }
 
+  /** @param {PlanView | null} plan */
   drawPlan(plan) {
     const { words } = this;
     const text = plan?.missed
@@ -78,23 +111,23 @@ export class Plan {
         : plan?.lines.length
           ? fill(words.lines, { count: plan.lines.length })
           : "";
-    const lines = this.analysis !== undefined && this.view.may.includes("plan");
+    const lines = this.analysis !== undefined && Boolean(this.view?.may.includes("plan"));
     show(element("plans"), text !== "" || lines);
     show(element("lines"), lines);
     show(element("planned"), text !== "");
-    for (const part of [element("unplan"), element("planned").querySelector("p")])
-      show(part, Boolean(text) && !plan.missed);
+    for (const part of [element("unplan"), query(element("planned"), "p")]) show(part, Boolean(text) && !plan?.missed);
     element("planned-told").textContent = text;
     if (text !== this.announced && text) this.say(text);
     this.announced = text;
   }
 
-  // Shows a plan at once, before the server's answer.
+  /** Shows a plan at once, before the server's answer. @param {PlanView | null} plan */
   suppose(plan) {
-    this.board.view = { ...this.board.view, plan };
+    this.board.view = { .../** @type {View} */ (this.board.view), plan };
     this.drawPlan(plan);
   }
 
+  /** @param {CustomEvent<{ move: MoveView }>} event */
   async choose(event) {
     const { view } = this;
     if (!view?.may.includes("plan")) return;
@@ -103,46 +136,54 @@ export class Plan {
     const { move } = event.detail;
     this.board.pending(null);
     this.suppose({ answer: move, lines: [], missed: false });
-    const refused = await this.plan({ answer: move.id, lines: [] });
-    if (!refused) return;
+    const refused = await this.plan(view, { answer: move.id, lines: [] });
+    if (!refused || !this.view) return;
     // Meanwhile its time has come.
-    const now = this.view.moves.find(({ id }) => id === move.id);
-    if (this.view.number > view.number && now) this.panel.play(now);
+    const after = this.view;
+    const now = after.moves.find(({ id }) => id === move.id);
+    if (after.number > view.number && now) this.panel.play(now);
     else this.panel.refuse(refused.sentence);
   }
 
-  // Sends a plan; the refusal, or null.
-  async plan(fields) {
-    const { number, takebacks } = this.view;
-    const answer = await this.send("plan", { number, takebacks, ...fields });
+  /**
+   * Sends a plan of this position; the refusal, or null.
+   * @param {View} view
+   * @param {{ answer: string, lines: string[][] }} fields
+   */
+  async plan({ viewer, number, takebacks }, fields) {
+    const answer = await this.client.send("plan", { seat: viewer, number, takebacks, ...fields });
     if (answer.ok || answer.dropped) return null;
-    this.suppose(this.view.plan);
+    this.suppose(this.view?.plan ?? null);
     return answer.refusal;
   }
 
-  send(event, fields = {}) {
-    return this.client.send(event, { seat: this.view.viewer, ...fields });
+  /** Whether an answer is planned and may still be played. */
+  get planned() {
+    const plan = this.view?.plan;
+    return plan?.answer && !plan.missed ? plan.answer : null;
   }
 
-  // Pressing where the planned move ends drops it.
+  /** Pressing where the planned move ends drops it. @param {MouseEvent} event */
   press(event) {
-    const square = event.target.closest("[data-square]")?.dataset.square;
-    const path = this.view?.plan?.answer?.path ?? [];
-    if (this.picked || square === undefined || Number(square) !== path.at(-1) || this.view.plan.missed) return;
+    const square = /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square");
+    if (this.picked || !square || Number(square) !== this.planned?.path.at(-1)) return;
     event.stopPropagation();
     this.drop();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || this.picked) return;
-    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
-    if (this.view?.plan?.answer && !this.view.plan.missed) this.drop();
+    if (event.key !== "Escape" || event.defaultPrevented || this.picked || !this.planned) return;
+    const { target } = event;
+    if (document.querySelector("dialog[open]")) return;
+    if (target instanceof Element && target.closest("input, select, textarea")) return;
+    this.drop();
   }
 
   async drop() {
     this.suppose(null);
     this.say(this.words.dropped);
-    const answer = await this.send("unplan");
+    const answer = await this.client.send("unplan", { seat: this.view?.viewer });
     if (!answer.ok && !answer.dropped && answer.refusal.code !== "no_plan") this.panel.refuse(answer.refusal.sentence);
   }
 }
