@@ -45,7 +45,7 @@ style:
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/lint-imports --no-cache > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
 	@.venv/bin/python -m pytest -q --no-header tests/server/game/test_view_types.py > .venv/views.log || { cat .venv/views.log; exit 1; }
-	@$(PYTHON) tools/setup.py --tests --run check
+	@$(PYTHON) tools/setup.py --tests --run check > .venv/scripts.log || { cat .venv/scripts.log; exit 1; }
 
 typed:
 	@.venv/bin/mypy --no-error-summary

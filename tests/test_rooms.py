@@ -162,6 +162,7 @@ def first_sentence(file):
     if file.suffix == ".py":
         opening = ast.get_docstring(parsed(text)) or ""
     else:
+        text = text.removeprefix("// @ts-check\n").lstrip()
         found = re.match(r"((?://[^\n]*\n)+)|/\*+(.*?)\*/", text, re.S)
         opening = re.sub(r"^ *(?://|\*) ?", "", (found[1] or found[2]).strip(), flags=re.M) if found else ""
     paragraph = " ".join(opening.strip().partition("\n\n")[0].split())

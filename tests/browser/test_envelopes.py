@@ -113,23 +113,6 @@ def test_the_browser_computes_each_digest_and_marks_those_seen_before(visitors):
     expect(white.page.locator("[data-verify]")).to_have_text(["✓ matches"] * 2)
 
 
-def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
-    reader = visitors.person("maria")
-    reader.go("en/games")
-    stored = reader.page.evaluate(
-        """async () => {
-          const { storeDigests, storedDigests } = await import("/static/table/digests.js");
-          const many = Object.fromEntries([...Array(2000).keys()].map((turn) => [`${turn} 0`, "d".repeat(64)]));
-          for (let table = 0; table < 80; table += 1) storeDigests(`t${table}`, 0, many);
-          storeDigests("t40", 0, { "2001 0": "e" });
-          const names = Object.keys(localStorage).filter((name) => name.startsWith("cavalier-seals-"));
-          const [old, again, other] = [["t0", 0], ["t40", 0], ["t79", 1]].map((a) => Object.keys(storedDigests(...a)));
-          return { names: names.length, old: old.length, again: again.length, last: again.at(-1), other: other.length };
-        }"""
-    )
-    assert stored == {"names": 50, "old": 0, "again": 400, "last": "2001 0", "other": 0}
-
-
 def other_nonce(text, _):
     """The message with another nonce than the sealed one."""
     return re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1)

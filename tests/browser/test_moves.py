@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import call, play_turns
+from tests.harness.people import play_turns
 from tests.harness.states import CROWDED
 
 
@@ -96,55 +96,10 @@ def test_the_list_of_moves_explains_what_the_moves_do_not_say(visitors):
 # Typed moves
 
 
-ENGLISH = {}
-FRENCH = {"K": "R", "Q": "D", "R": "T", "B": "F", "N": "C"}
-ANIMALS = {"C": "P", "H": "P"}
-
-
-CASES = [
-    (FRENCH, "Cf3", "g1f3:Cf3 f2f3:f3", "g1f3"),
-    (FRENCH, "Nf3", "g1f3:Cf3 f2f3:f3", "g1f3"),
-    (FRENCH, "cf3", "g1f3:Cf3 f2f3:f3", "g1f3"),
-    (FRENCH, "Dxd5", "d1d5:Dxd5 e4d5:exd5", "d1d5"),
-    (FRENCH, "Td3", "a3d3:Td3 e2d3:Rd3", "a3d3"),
-    (FRENCH, "Rd3", "a3d3:Td3", "a3d3"),
-    (FRENCH, "Rd3", "e2d3:Rd3", "e2d3"),
-    (FRENCH, "Rd3", "a3d3:Td3 e2d3:Rd3", "a3d3 e2d3"),
-    (FRENCH, "Fxc4", "d3c4:Fxc4 b3c4:bxc4", "d3c4"),
-    (FRENCH, "bxc4", "d3c4:Fxc4 b3c4:bxc4", "b3c4"),
-    (FRENCH, "Bxc4", "d3c4:Fxc4 b3c4:bxc4", "d3c4"),
-    (FRENCH, "BXC4", "d3c4:Fxc4 b3c4:bxc4", "d3c4 b3c4"),
-    (FRENCH, "e8=D", "e7e8q:e8=D e7e8n:e8=C", "e7e8q"),
-    (FRENCH, "e8C", "e7e8q:e8=D e7e8n:e8=C", "e7e8n"),
-    (FRENCH, "e7e8d", "e7e8q:e8=D e7e8n:e8=C", "e7e8q"),
-    (FRENCH, "Txh4=P", "h5h4:Txh4 h5h4p:Txh4=P", "h5h4p"),
-    (FRENCH, "Cf3", "g1f3:Cf3+", "g1f3"),
-    (FRENCH, "C×d5", "c3d5:Cxd5 c2d5:cxd5", "c3d5"),
-    (FRENCH, "Cd5", "c3d5:Cxd5", "c3d5"),
-    (FRENCH, "O-O", "e1g1:0-0 e1c1:0-0-0", "e1g1"),
-    (FRENCH, "0-0-0", "e1g1:0-0 e1c1:0-0-0", "e1c1"),
-    (ENGLISH, "Cf3", "g1f3:Nf3", ""),
-    (ENGLISH, "ed5", "e4d5:exd5", "e4d5"),
-    (ENGLISH, "", "--:--", ""),
-    (ENGLISH, "--", "--:-- e2e4:e4", "--"),
-    (ANIMALS, "Pb3", "b2b3:Cb3 a3b3:Hb3", "b2b3 a3b3"),
-    (ANIMALS, "Pb3", "b2b3:Cb3 b2a3:Ca3", "b2b3"),
-    (ANIMALS, "P@b2", "C@b2:C@b2 E@b2:E@b2", "C@b2"),
-]  # fmt: skip
-
-
 def type_move(player, text):
     """Type a move and press Enter."""
     player.part("move").fill(text)
     player.part("move").press("Enter")
-
-
-def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(visitors):
-    page = visitors.person("anna").go("en/fair-play").page
-    for letters, text, offered, expected in CASES:
-        moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
-        found = call(page, "game/move-text", "moveOf", text, moves, letters)
-        assert [move["id"] for move in found] == expected.split(), (text, offered)
 
 
 def test_a_typed_text_that_is_no_move_is_answered_beside_the_field_and_the_next_move_is_typed_there(visitors):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.board_page import ROOT
-from tests.harness.people import RECORD_SOUNDS, call, play_turns, until, visitors_fixture
+from tests.harness.people import RECORD_SOUNDS, play_turns, until, visitors_fixture
 
 pytestmark = pytest.mark.slow
 
@@ -171,15 +171,13 @@ def test_move_capture_and_end_each_play_a_sound_after_a_first_interaction(visito
     assert not [each for each in requested if "sounds" in each], "nor loaded"
 
 
-def test_a_capture_into_a_hand_sounds_like_a_capture_and_a_drop_does_not(visitors):
+def test_a_capture_into_a_hand_sounds_like_a_capture(visitors):
     white, black = listener(visitors, "anna"), listener(visitors, "oskar")
     visitors.game("Dobutsu")
     touch(white, black)
     white.play("b2b3")
     for player in (white, black):
         plays(player, "capture")
-    after, before = seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])
-    assert call(white.page, "lib/sounds", "soundOf", after, before) == "move"
 
 
 def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
@@ -198,31 +196,6 @@ def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
     black.play("e5d3")
     plays(white, "break", "clash")
     plays(black, "break", "clash")
-
-
-def seen(board, number, **more):
-    """A view of a row of squares as White has it."""
-    symbols = ["" if symbol in "-?" else symbol for symbol in board]
-    marks = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
-    picture = {"board": symbols, "marks": marks, "hands": more.pop("hands", [])}
-    turns = [{"number": each, "events": []} for each in range(1, number + 1)]
-    owners = {"P": 0, "R": 0, "p": 1, "r": 1}
-    base = {"picture": picture, "number": number, "turns": turns, "takebacks": 0, "status": "running", "chairs": []}
-    return {**base, "viewer": 0, "owners": owners, "signs": {}, "result": None, **more}
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "name"),
-    [
-        ("PP-rr", "PP-r?", "move"),  # A rook has gone out of sight: nobody says that it was taken.
-        ("PP-rr", "-P-r?", "capture"),  # A pawn of one's own is gone, and that is known.
-        ("PPrr-", "P-Pr-", "capture"),
-        ("PP-rr", "-PPrr", "move"),
-    ],
-)
-def test_on_a_hidden_board_a_piece_out_of_sight_does_not_sound_like_a_capture(visitors, before, after, name):
-    page = visitors.person("listener").go("en/").page
-    assert call(page, "lib/sounds", "soundOf", seen(after, 1), seen(before, 0)) == name
 
 
 def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly():
