@@ -2,10 +2,10 @@
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =
-# Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
-# once (a site) is started once. In the order of tests/conftest.py, in which the longest files come first.
+# Three workers keep two cores busy, since tests wait for browsers and clocks. Each begins with tests of its own files, in
+# which what a file starts once (a site) is started once; one that has no more takes some of another's.
 WORKERS = $(shell echo $$(( $$(nproc) * 3 / 2 )))
-PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=worksteal
 
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE

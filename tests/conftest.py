@@ -1,6 +1,4 @@
-"""What all tests share: in which order they run, fuzzing that finds the same examples every time, and journals."""
-
-from pathlib import Path
+"""What all tests share: fuzzing that finds the same examples every time, and journals."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,43 +20,6 @@ settings.load_profile("fast")
 
 ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 """The kinds of journals. `test_store.py` has the contract of both in every run; all else runs on PostgreSQL if slow."""
-
-
-LONGEST = (
-    "server/secrecy/test_secrecy.py",
-    "browser/test_audits.py",
-    "browser/test_requests.py",
-    "browser/test_games.py",
-    "browser/test_layout_shift.py",
-    "variants/test_contract.py",
-    "server/secrecy/test_secrecy_plans.py",
-    "server/app/test_run.py",
-    "bots/test_lines.py",
-    "browser/test_plans.py",
-    "server/mail/test_mail.py",
-    "browser/test_envelopes.py",
-    "server/http/test_attacks.py",
-    "server/records/test_verify.py",
-    "browser/test_seats.py",
-    "browser/test_moves.py",
-    "server/http/test_strictness.py",
-    "browser/test_clocks.py",
-    "browser/test_puzzles.py",
-    "browser/test_chat.py",
-    "browser/test_computer.py",
-    "browser/test_matchmaking.py",
-)
-"""The files that take longest, the longest first: a worker that began one last would keep the others waiting."""
-
-
-def pytest_collection_modifyitems(items):
-    """Let the longest files come first, each whole, and the others as they are."""
-    here = Path(__file__).parent
-    places = {here / name: place for place, name in enumerate(LONGEST)}
-    missing = [str(path) for path in places if not path.exists()]
-    if missing:
-        raise pytest.UsageError(f"LONGEST of {__file__} names what is not there: {', '.join(missing)}")
-    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 @pytest.fixture
