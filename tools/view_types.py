@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, is_typeddict
 
 from server.api.models import ViewField, view_fields
 from server.game.view_types import BriefView, PastView, PublicView, View
@@ -22,8 +22,35 @@ BEGIN, END = "<!-- The types of views: made by `python -m tools.view_types`. -->
 DOCUMENTED = (View, PastView)
 """With all types of which they consist; a brief view has the marked keys of a view."""
 WRITTEN = (*DOCUMENTED, BriefView, PublicView)
-PLAIN = {str: ("text", "string"), int: ("number", "number"), float: ("number", "number"), bool: ("bool", "boolean")}
-"""What the documentation and the scripts call a type."""
+
+
+class Form(NamedTuple):
+    """How a text says types."""
+
+    plain: Mapping[type, str]
+    name: str
+    text: str
+    """A text that is meant literally."""
+    choice: str
+    """What stands between several of these."""
+    either: str
+    """What stands between several types."""
+    list: str
+    mapping: str
+
+
+IN_DOCUMENTS = Form(
+    {str: "text", int: "number", float: "number", bool: "bool"}, "`{}`", "`{}`", ", ", " or ", "[{}]", "{{text: {}}}"
+)
+IN_SCRIPTS = Form(
+    {str: "string", int: "number", float: "number", bool: "boolean"},
+    "{}",
+    '"{}"',
+    " | ",
+    " | ",
+    "{}[]",
+    "Record<string, {}>",
+)
 
 
 def contents() -> dict[Path, str]:
@@ -63,7 +90,7 @@ def _table(kind: Any) -> Iterator[str]:
         marks = [*(["brief"] if name in brief else []), *(["speech"] if field.speech else [])]
         marks += ["since 0"] if field.first else ["optional"] if field.optional and not field.speech else []
         about = f": {field.about}" if field.about else ""
-        yield f"| {_key(name, marks)} | {_in_docs(field.type)}{about} |"
+        yield f"| {_key(name, marks)} | {_spelled(field.type, IN_DOCUMENTS)}{about} |"
     yield ""
 
 
@@ -71,29 +98,31 @@ def _key(name: str, marks: Sequence[str]) -> str:
     return f"`{name}` *({', '.join(marks)})*" if marks else f"`{name}`"
 
 
-def _in_docs(hint: Any) -> str:
+def _spelled(hint: Any, form: Form) -> str:
+    """A type as a form of text says it."""
     origin, given = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
-        return f"`{hint.__name__}`"
+        return form.name.format(hint.__name__)
     if hint in (None, NoneType):
         return "null"
     if origin is Literal:
-        return ", ".join(f"`{each}`" for each in given)
+        return form.choice.join(form.text.format(each) for each in given)
+    parts = [_spelled(each, form) for each in given]
     if origin in (Union, UnionType):
-        return " or ".join(dict.fromkeys(_in_docs(each) for each in given))
+        return form.either.join(dict.fromkeys(parts))
     if origin is Sequence:
-        return f"[{_in_docs(given[0])}]"
+        return form.list.format(f"({parts[0]})" if form is IN_SCRIPTS and " " in parts[0] else parts[0])
     if origin is tuple:
-        return f"[{', '.join(map(_in_docs, given))}]"
+        return f"[{', '.join(parts)}]"
     if origin is Mapping:
-        return f"{{text: {_in_docs(given[1])}}}"
-    return PLAIN[hint][0]
+        return form.mapping.format(parts[1])
+    return form.plain[hint]
 
 
 def _typedef(kind: Any) -> str:
     lines = [f" * {kind.__doc__}", f" * @typedef {{object}} {kind.__name__}"]
     for name, field in view_fields(kind).items():
-        lines.append(f" * @property {{{_in_script(field.type)}}} {_property(name, field)}".rstrip())
+        lines.append(f" * @property {{{_spelled(field.type, IN_SCRIPTS)}}} {_property(name, field)}".rstrip())
     return "\n".join(["/**", *lines, " */\n"])
 
 
@@ -101,26 +130,6 @@ def _property(name: str, field: ViewField) -> str:
     """A property of a view in a browser, which has the words of a language, and all that one with all turns has."""
     optional = field.optional and not (field.speech or field.first)
     return f"{f'[{name}]' if optional else name} {field.about}"
-
-
-def _in_script(hint: Any) -> str:
-    origin, given = get_origin(hint), get_args(hint)
-    if is_typeddict(hint):
-        return str(hint.__name__)
-    if hint in (None, NoneType):
-        return "null"
-    if origin is Literal:
-        return " | ".join(f'"{each}"' for each in given)
-    if origin in (Union, UnionType):
-        return " | ".join(dict.fromkeys(_in_script(each) for each in given))
-    if origin is Sequence:
-        inner = _in_script(given[0])
-        return f"({inner})[]" if " " in inner else f"{inner}[]"
-    if origin is tuple:
-        return f"[{', '.join(map(_in_script, given))}]"
-    if origin is Mapping:
-        return f"Record<string, {_in_script(given[1])}>"
-    return PLAIN[hint][1]
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -174,7 +174,7 @@ class RatingView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A seat of a game, and who plays it."""
+    """A seat of a game, and its player."""
 
     seat: Seat
     code: Annotated[str, Field(description="as the variant calls it")]

@@ -1,4 +1,4 @@
-"""Who plays with whom: people block others, and a closed account plays with nobody; the same in all processes."""
+"""Blocks: people play with nobody they block, and a closed account plays with nobody; the same in all processes."""
 
 from __future__ import annotations
 

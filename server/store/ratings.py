@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from server.game import Decision, TableState, artificial, parse_control
 from server.ratings import Pool, RatedGame, Rating, Standing, pace, rated_game, ratings_after
+from server.runtime.loop import yield_to_loop
 from server.store.database import Effect
 from server.store.journal import Journal
 from server.store.schema import decisions, ratings, sitters, tables
@@ -148,6 +149,7 @@ def count_left(journal: Journal, person: str, since: float) -> int:
             case "abandoned":
                 left += end["seat"] != seat and not end["points"][seat]
             case "time" | "time_material" if end["seat"] == seat and parse_control(control).kind == "game":
+                yield_to_loop()
                 times = select(decisions.c["at"]).where(decisions.c.table_id == table_id)
                 last, before = journal.read(times.order_by(decisions.c.sequence.desc()).limit(2))
                 left += last[0] - before[0] > LEFT_AFTER

@@ -260,7 +260,7 @@
  */
 
 /**
- * A seat of a game, and who plays it.
+ * A seat of a game, and its player.
  * @typedef {object} SeatView
  * @property {number} seat
  * @property {string} code as the variant calls it
