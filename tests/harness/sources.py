@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable
 from hashlib import sha256
 from random import Random
-from typing import Any
 
 from server.runtime.sources import Sources, unguessable
 
@@ -27,9 +26,15 @@ class Clock:
 def scripted(
     now: Callable[[], float] | None = None, random: Random | None = None, **kinds: Callable[[], str]
 ) -> Sources:
-    """Sources with this clock, this random source and tokens of these kinds; all else is the machine's."""
-    given: dict[str, Any] = {} if random is None else {"random": random}
-    return Sources(now=now, token=lambda kind: kinds[kind]() if kind in kinds else unguessable(kind), **given)
+    """Sources with this clock, this random source (None for a seeded one) and tokens of these kinds.
+
+    All else is the machine's.
+    """
+
+    def token(kind: str) -> str:
+        return kinds[kind]() if kind in kinds else unguessable(kind)
+
+    return Sources(now=now, random=random or Random(1), token=token)
 
 
 class Script:

@@ -39,7 +39,7 @@ def read(match, person):
 def matchmaker(match):
     site = match.site
     return Matchmaker(
-        match.variants,
+        [name for name, rules in match.variants.items() if len(rules.start().players()) == 2],
         match.journal,
         lambda: match.time,
         scripted(),
