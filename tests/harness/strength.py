@@ -6,13 +6,13 @@ from server.bots.strengths import STRENGTHS, Strength, play
 from variants.game import Game
 from variants.position import Move, Position, Seat
 
-PLENTY = 60.0
+PLENTY = 3600.0
 """Seconds that no move takes: nodes bound it, however busy the machine is."""
 EASY, MEDIUM = STRENGTHS[1]._replace(seconds=PLENTY), STRENGTHS[2]._replace(seconds=PLENTY)
 STRONG = STRENGTHS[3]._replace(nodes=3_000, seconds=PLENTY)
 """What a slow machine searches in a second."""
 TURNS = 300
-"""Turns after which a game counts as not won."""
+"""Turns of players, without those of chance, after which a game counts as not won."""
 
 
 def points(variant: type[Position], number: int, one: Strength, other: Strength | None) -> float:
@@ -22,10 +22,12 @@ def points(variant: type[Position], number: int, one: Strength, other: Strength 
     """
     random, own = Random(number), number % 2
     game = Game(variant.start(random=random))
-    for _ in range(TURNS):
+    played = 0
+    while played < TURNS:
         if (result := game.ending()) is not None:
             return result.points[own]
         acting = game.position.to_act
+        played += not game.position.chance.issuperset(acting)
         game = game.play({seat: _move(game, seat, random, one if seat == own else other) for seat in acting})
     return 0.0
 
