@@ -71,7 +71,7 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 def question(language: str, site: str, link: str) -> Letter:
     """The only mail to an unconfirmed address. It holds no text of the person who entered the address."""
     _ = translator(language)
-    asked = _("Somebody, probably you, asked for mail about correspondence games on {site}.")
+    asked = _("Somebody, probably you, asked for mail about correspondence games and challenges on {site}.")
     lasting = _("If it was not you, do nothing: no other mail will come. The link lasts two days.")
     return _link_letter(language, site, link, _("Confirm your address"), asked, lasting)
 

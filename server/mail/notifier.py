@@ -1,4 +1,4 @@
-"""Notifies players of correspondence games by mail: reads the tables, writes the mails and sends them."""
+"""Notifies people of correspondence games and challenges by mail: reads them, writes the mails and sends them."""
 
 from __future__ import annotations
 

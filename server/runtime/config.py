@@ -167,8 +167,9 @@ class Config:
     mail: str = _setting(
         "",
         _mail,
-        "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the SMTP server for notifications in"
-        " correspondence games, off if unset; pass a password by the variable or `--mail-password-file`",
+        "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the SMTP server for notifications of"
+        " correspondence games and challenges, and for links that sign in; off if unset; pass a password by the"
+        " variable or `--mail-password-file`",
         secret=True,
     )
     mail_from: str = _setting("", mail_address, "the sender of this mail: `chess@chess.example`")

@@ -81,10 +81,9 @@ class MailPages:
             self.notifier.confirm(box)
             self.accounts.open(box.person)
         if request.method == "POST" or box.confirmed_at is not None:
-            return _link_page(
-                _("Mail is on"), _("You get mail about your correspondence games. Each mail has a link that stops it.")
-            )
-        line = _("Press the button, and mail about correspondence games comes to this address.")
+            line = _("You get mail about correspondence games and challenges. Each mail has a link that stops it.")
+            return _link_page(_("Mail is on"), line)
+        line = _("Press the button, and mail about correspondence games and challenges comes to this address.")
         return _link_page(_("Confirm your address"), line, _("Confirm this address"))
 
     @route("/sign-in/mail", "POST")
