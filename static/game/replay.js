@@ -1,8 +1,7 @@
 // @ts-check
-// Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
+// The position of a game that is shown, the present or one of the past, and what is known of past positions.
 
 /** @import { MoveView, PastView, TurnView, View } from "./view-types.js" */
-import { element, fill, optional, query, queryAll, show } from "../lib/dom.js";
 import { sameTurn, turnAt } from "./turns.js";
 
 /**
@@ -22,44 +21,47 @@ import { sameTurn, turnAt } from "./turns.js";
  * @typedef {ReplayView & PastView & { turns: TurnView[], moves: MoveView[], sealed: null }} ReplayedView
  */
 
-/** @type {Record<string, string>} */
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+/** @typedef {{ positions: PastView[], turns: TurnView[] }} Part positions of a game, with their turns */
+
+/**
+ * The collaborators of a replay.
+ * @typedef {object} ReplayHost
+ * @property {(from: number) => Promise<Part | null>} [load] answers positions from this one on, null without an answer
+ * @property {() => void} [onLeave] called before another position is shown
+ * @property {() => void} onStep called when another position or a new view is to be shown
+ * @property {(past: ReplayedView | null) => void} [onLook] called with a past position that has come, null for the present
+ */
+
+const PART = 100; // Positions before the requested one that come with it.
+
+/** The `load` of a replay whose positions lie at this address. @param {() => string | URL} address */
+export function loadFrom(address) {
+  return async (/** @type {number} */ from) => {
+    const url = new URL(address(), location.href);
+    url.searchParams.set("from", String(from));
+    const answer = await fetch(url);
+    return answer.ok ? /** @type {Promise<Part>} */ (answer.json()) : null;
+  };
+}
 
 export class Replay {
-  /**
-   * `address()` answers the address of the positions; `look(past)` is called with a past view to show, or with null for
-   * the present; `hurry()` before another position than the present is shown.
-   * @param {Record<string, string>} words
-   * @param {() => string | URL} address
-   * @param {(past: ReplayedView | null) => void} look
-   */
-  constructor(words, address, look, hurry = () => {}) {
-    this.words = words;
-    this.address = address;
-    this.look = look;
-    this.hurry = hurry;
-    /** @type {PastView[]} */
-    this.positions = [];
-    /** @type {TurnView[]} */
-    this.turns = []; // By number: those that came with the positions.
-    this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
-    // Any, because it is null before the first view, when nothing else is called.
-    /** @type {ReplayView} */
-    this.view = /** @type {any} */ (null);
-    this.shown = 0;
-    this.fresh = false; // Whether turns were played while an onlooker looks at the past.
-    element("stepper").addEventListener("click", ({ target }) =>
-      this.step(/** @type {Element} */ (target).closest("button")?.dataset.step),
-    );
-    document.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
-      // On the board the arrows walk from square to square, and a page of a running game scrolls by Home and End.
-      if (event.defaultPrevented || /** @type {Element} */ (event.target).closest("input, select, textarea, dialog"))
-        return;
-      if (!this.view.result && !event.key.startsWith("Arrow")) return;
-      event.preventDefault();
-      this.step(KEYS[event.key]);
-    });
+  /** @type {PastView[]} */
+  positions = [];
+  /** @type {TurnView[]} by number: those that came with the positions */
+  turns = [];
+  // Any, because it is null before the first view, when nothing else is called.
+  /** @type {ReplayView} */
+  view = /** @type {any} */ (null);
+  shown = 0;
+  fresh = false; // Whether turns were played while an onlooker looks at the past.
+
+  /** @param {ReplayHost} host @param {boolean} [otherEyes] whether one seat's eyes look at a game that is over */
+  constructor({ load = async () => null, onLeave = () => {}, onStep, onLook = () => {} }, otherEyes = false) {
+    this.load = load;
+    this.onLeave = onLeave;
+    this.onStep = onStep;
+    this.onLook = onLook;
+    this.otherEyes = otherEyes;
   }
 
   /** Whether the present is shown. */
@@ -80,7 +82,7 @@ export class Replay {
     );
   }
 
-  /** Update from the table; true if it shows the present. @param {TableView} view @param {TableView} before */
+  /** Takes a view of the table; true if it shows the present. @param {TableView} view @param {TableView} before */
   follow(view, before) {
     const live = this.view === null || this.returns(view, before);
     this.fresh = !live && (this.fresh || view.number > before.number);
@@ -94,7 +96,7 @@ export class Replay {
     this.cut(other ? other.number : view.number + 1);
     this.view = view;
     if (live) this.shown = view.number;
-    this.draw();
+    this.step();
     return live;
   }
 
@@ -121,26 +123,17 @@ export class Replay {
     );
   }
 
-  /** @param {string | undefined} name `first`, `back`, `forward` or `last` */
-  step(name = "") {
-    const last = this.view.number;
-    /** @type {Record<string, number>} */
-    const places = { first: 0, back: Math.max(0, this.shown - 1), forward: Math.min(last, this.shown + 1), last };
-    if (name in places) this.go(places[name]);
-  }
-
   /** Shows the position after this number of turns. @param {number} number */
   async go(number) {
-    this.hurry();
+    this.onLeave();
     this.shown = number;
-    this.draw();
+    this.step();
     const last = number === this.view.number;
-    const otherEyes = this.eyes !== null && this.view.result;
-    if (last && !otherEyes) return this.look(null);
-    if (!this.positions[number]) await this.load(number);
+    if (last && !(this.otherEyes && this.view.result)) return this.onLook(null);
+    if (!this.positions[number]) this.add(await this.load(Math.max(0, number - PART)));
     const position = this.positions[number];
     if (!position || this.shown !== number) return;
-    this.look({
+    this.onLook({
       ...this.view,
       ...position,
       turns: this.together(number),
@@ -150,34 +143,14 @@ export class Replay {
     });
   }
 
-  /** @param {number} number */
-  async load(number) {
-    const address = new URL(this.address(), location.href);
-    address.searchParams.set("from", String(Math.max(0, number - 100)));
-    const answer = await fetch(address);
-    if (!answer.ok) return;
-    /** @type {{ positions: PastView[], turns: TurnView[] }} */
-    const { positions, turns } = await answer.json();
-    for (const position of positions) this.positions[position.number] = position;
-    for (const turn of turns) this.turns[turn.number] = turn;
+  /** @param {Part | null} part */
+  add(part) {
+    for (const position of part?.positions ?? []) this.positions[position.number] = position;
+    for (const turn of part?.turns ?? []) this.turns[turn.number] = turn;
   }
 
-  draw() {
-    const { number } = this.view;
-    // Its space is reserved: nothing below the board moves after the first turn.
-    show(element("stepper"), true);
-    element("stepper").classList.toggle("idle", number === 0);
-    if (optional("eyes")) show(element("eyes"), Boolean(this.view.result));
-    if (this.shown === number) this.fresh = false;
-    query(element("stepper"), "[data-step=last]").classList.toggle("fresh", this.fresh);
-    element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
-    for (const button of queryAll(element("stepper"), "button")) {
-      const { step } = button.dataset;
-      // It keeps the focus: the keyboard can step back from the end.
-      button.setAttribute(
-        "aria-disabled",
-        String(step === "first" || step === "back" ? this.shown === 0 : this.shown === number),
-      );
-    }
+  step() {
+    if (this.live) this.fresh = false;
+    this.onStep();
   }
 }

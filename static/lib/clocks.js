@@ -1,38 +1,23 @@
 // @ts-check
-// The clocks on the plates: the server's figures, counted down from the moment they came until others come.
+// The clocks on the plates, drawn again whenever one of them shows something else.
 
-/** @import { ClocksView, View } from "../game/view-types.js" */
+/** @import { View } from "../game/view-types.js" */
 import { withSounds } from "./audio.js";
+import { Countdown, LOW, passedMark, reading } from "./countdown.js";
 import { fill, query, queryAll, show, timeOf } from "./dom.js";
-
-const DAY = 86400;
-const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
-const SAID = [60, LOW]; // Seconds left that are announced to screen readers.
 
 /** @typedef {View & { arrived: number }} ArrivedView a view with the time when it arrived, by performance.now() */
 
-/**
- * The reading of a clock: [the main part, the tenths of a clock that is low].
- * @param {number} left
- * @param {boolean} running
- * @param {Record<string, string>} words
- */
-export function reading(left, running, words) {
-  if (left >= DAY) {
-    const days = Math.floor(left / DAY);
-    return [fill(words.days_hours, { days, hours: Math.floor((left % DAY) / 3600) }), ""];
-  }
-  return [timeOf(left), running && left <= LOW ? `.${Math.floor(left * 10) % 10}` : ""];
-}
-
-/**
- * The seconds left now, of those in a view when it arrived.
- * @param {number} seconds
- * @param {{ arrived: number }} view
- */
-export const leftOf = (seconds, view) => Math.max(0, seconds - (performance.now() - view.arrived) / 1000);
-
 export class Clocks {
+  countdown = new Countdown({ left: [], running: [], first_move: [] }, 0);
+  /** @type {number | null} */
+  viewer = null;
+  shown = false;
+  /** @type {number[]} the last drawn reading of each seat */
+  before = [];
+  /** @type {number | undefined} */
+  timer = undefined;
+
   /**
    * `announce(sentence)` is for screen readers.
    * @param {Record<string, string>} words
@@ -41,16 +26,6 @@ export class Clocks {
   constructor(words, announce) {
     this.words = words;
     this.announce = announce;
-    /** @type {ClocksView} */
-    this.clocks = { left: [], running: [], first_move: [] };
-    this.arrived = 0; // When they came, by performance.now().
-    /** @type {number | null} */
-    this.viewer = null;
-    this.shown = false;
-    /** @type {number[]} */
-    this.before = []; // The last drawn reading of each seat.
-    /** @type {number | undefined} */
-    this.timer = undefined;
     document.addEventListener("visibilitychange", () => this.tick());
   }
 
@@ -60,8 +35,7 @@ export class Clocks {
    * @param {unknown} past
    */
   draw({ clocks, arrived, viewer, result }, past) {
-    this.clocks = clocks ?? this.clocks;
-    this.arrived = arrived;
+    this.countdown = new Countdown(clocks ?? this.countdown.clocks, arrived);
     this.viewer = viewer;
     this.shown = Boolean(clocks) && !(past && result);
     this.tick();
@@ -69,62 +43,30 @@ export class Clocks {
 
   tick() {
     clearTimeout(this.timer);
+    const now = performance.now();
     for (const plate of queryAll(document, ".plate")) {
       const clock = query(plate, "[data-part=clock]");
       show(clock, this.shown);
-      if (this.shown) this.drawOne(plate, clock, Number(plate.dataset.seat));
+      if (this.shown) this.drawOne(plate, clock, Number(plate.dataset.seat), now);
     }
-    const waits = this.shown ? this.clocks.running.map((seat) => this.wait(seat)) : [];
-    if (waits.length) this.timer = setTimeout(() => this.tick(), Math.min(...waits));
+    const wait = this.shown ? this.countdown.wait(now) : null;
+    if (wait !== null) this.timer = setTimeout(() => this.tick(), wait);
   }
 
-  /**
-   * Whether this clock counts down: not during the first move of its seat, which has a limit of its own.
-   * @param {number} seat
-   */
-  runs(seat) {
-    const { running, first_move: first } = this.clocks;
-    return running.includes(seat) && first[seat] === null;
-  }
-
-  /** A chance player has no plate. @param {number} seat */
-  left(seat) {
-    const left = /** @type {number} */ (this.clocks.left[seat]);
-    return this.runs(seat) ? leftOf(left, this) : left;
-  }
-
-  /**
-   * Milliseconds until this clock shows something else; a little more, because timers may come early.
-   * @param {number} seat
-   */
-  wait(seat) {
-    const left = this.firstMove(seat) ?? this.left(seat);
-    const step = this.runs(seat) && left <= LOW ? 0.1 : 1;
-    return left > 0 ? (left % step) * 1000 + 4 : DAY * 1000;
-  }
-
-  /**
-   * Seconds that this seat, which is to move, has for its first move; null where its clock counts.
-   * @param {number} seat
-   */
-  firstMove(seat) {
-    const { first_move: first, running } = this.clocks;
-    return running.includes(seat) && first[seat] !== null ? leftOf(first[seat], this) : null;
-  }
-
-  /** @param {HTMLElement} plate @param {HTMLElement} clock @param {number} seat */
-  drawOne(plate, clock, seat) {
-    const runs = this.runs(seat);
-    const first = this.firstMove(seat);
+  /** @param {HTMLElement} plate @param {HTMLElement} clock @param {number} seat @param {number} now */
+  drawOne(plate, clock, seat, now) {
+    const runs = this.countdown.runs(seat);
+    const first = this.countdown.firstMove(seat, now);
+    const own = this.countdown.left(seat, now);
     this.drawFirst(query(plate, "[data-part=first]"), first);
-    const [text, tenths] = reading(this.left(seat), runs, this.words);
-    const left = first ?? this.left(seat);
+    const [text, tenths] = reading(own, runs, this.words);
     clock.classList.toggle("run", runs);
-    clock.classList.toggle("low", this.left(seat) <= LOW);
+    clock.classList.toggle("low", own <= LOW);
     const [figures, small] = queryAll(clock, "[data-figures]");
     if (figures.textContent !== text) figures.textContent = text;
     if (small.textContent !== tenths) small.textContent = tenths;
-    if (seat === this.viewer && this.clocks.running.includes(seat)) this.say(this.before[seat], left);
+    const left = first ?? own;
+    if (seat === this.viewer && this.countdown.clocks.running.includes(seat)) this.say(this.before[seat], left);
     this.before[seat] = left;
   }
 
@@ -141,7 +83,7 @@ export class Clocks {
 
   /** The own clock is announced twice, and not at every second. @param {number} before @param {number} left */
   say(before, left) {
-    const passed = SAID.find((mark) => before > mark && left <= mark);
+    const passed = passedMark(before, left);
     if (passed === LOW) withSounds((part) => part.play("low"));
     if (passed) this.announce(passed === LOW ? this.words.seconds_left : this.words.minute_left);
   }

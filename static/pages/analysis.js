@@ -17,7 +17,7 @@ import { TreeView } from "../analysis/tree-view.js";
 import { Tree, turnOf } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
 import { players, seatPlates } from "../game/plates.js";
-import { Replay } from "../game/replay.js";
+import { Stepper } from "../game/stepper.js";
 import { written } from "../game/turns.js";
 import { data, element, fill, make, optional, query, queryAll, show } from "../lib/dom.js";
 import { addPickers } from "../lib/picker.js";
@@ -46,6 +46,7 @@ const near = Number(queryAll(document, ".plate").at(-1)?.dataset.seat); // The s
 const tree = new Tree(start);
 let here = tree.root; // The node that is shown.
 let line = [here]; // The nodes from the first position through this one to the end.
+const shown = () => line.indexOf(here); // The turns of the line up to the shown node.
 /** By seat: the moves chosen so far, where several seats act at once. @type {Record<string, MoveView>} */
 let picked = {};
 let busy = false;
@@ -54,21 +55,11 @@ let removed = null;
 let read = false; // Whether the address was read, so that it may be written.
 const planning = optional("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
-/** Steps through the line as through a game that is over. */
-class Steps extends Replay {
-  /** @param {number} number */
-  async go(number) {
-    visit(line[number]);
-  }
-}
-
 const client = new AnalysisClient(start.fen, element("tree").dataset.address || location.href, words);
-const steps = new Steps(
-  words,
-  () => "",
-  () => {},
-);
-const odds = new Odds(words, (number) => steps.go(number));
+/** Shows a position of the line. @param {number} number */
+const go = (number) => visit(line[number]);
+const stepper = new Stepper(words, go);
+const odds = new Odds(words, go);
 const matrix = new Matrix(words, suppose);
 const ranking = new Ranking(words, pickById);
 const mix = new Mix(words, pickOf);
@@ -110,9 +101,8 @@ function visit(node, fresh = false) {
 function changed() {
   if (removed && here !== removed.node.parent) removed = null;
   if (read) remember(tree, here, client, words);
-  steps.view = { number: line.length - 1, result: true };
-  steps.shown = line.indexOf(here);
-  steps.draw();
+  // The line is stepped through as a game that is over.
+  stepper.draw({ shown: shown(), view: { number: line.length - 1, result: true } });
   draw();
 }
 
@@ -241,10 +231,10 @@ function pick(seat, move) {
 
 function draw() {
   const position = preview.position ?? here.position;
-  const number = steps.shown + (preview.position ? 1 : 0);
+  const number = shown() + (preview.position ? 1 : 0);
   const seats = preview.position ? [] : acting(position);
   const seat = seats.find((each) => !picked[each]);
-  const before = line.slice(1, steps.shown + 1).map(turnOf);
+  const before = line.slice(1, shown() + 1).map(turnOf);
   board.view = {
     ...position,
     number,
@@ -284,14 +274,14 @@ function drawJudgement() {
   const seats = players(position).map((chair) => chair.seat);
   // A position from the middle of a game has no turn number: the last move names it.
   const move = Object.values(position.turn?.texts ?? {}).join(" ");
-  odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
+  odds.draw({ course, names, seats, seat: seats[0], shown: shown(), turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
   show(element("longer"), evaluation !== undefined && !evaluation.exact && !here.longer);
   if (!evaluation) return;
   element("looked").textContent = evaluation.looked;
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // The next turn of the line is framed as the played one.
-  const next = line[steps.shown + 1]?.played ?? [];
+  const next = line[shown() + 1]?.played ?? [];
   /** @type {(moves: { id: string, played: boolean }[] | null | undefined, id: string) => void} */
   const mark = (moves, id) =>
     moves?.forEach((each) => {

@@ -1,7 +1,7 @@
 // @ts-check
 // My games while the page is open: rows come as the server draws them, and their clocks count down.
 
-import { reading } from "../lib/clocks.js";
+import { reading } from "../lib/countdown.js";
 import { data, element, optional, query, queryAll, show } from "../lib/dom.js";
 import { Notifications } from "../lib/notifications.js";
 import { connect } from "../lib/socket.js";

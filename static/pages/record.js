@@ -6,7 +6,8 @@ import "../board/element.js";
 import { write } from "../analysis/tree-text.js";
 import { Tree } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
-import { Replay } from "../game/replay.js";
+import { loadFrom, Replay } from "../game/replay.js";
+import { Stepper } from "../game/stepper.js";
 import { data, drawStones, optional, query, queryAll } from "../lib/dom.js";
 
 /** @import { CavalierBoard } from "../board/element.js" */
@@ -44,7 +45,12 @@ function look(position) {
 /** The numbers of the turns of a row. @param {HTMLElement} row */
 const numbersOf = ({ dataset: { turns = "" } }) => turns.split(" ").map(Number);
 
-const replay = new Replay(words, () => words.positions, look);
+const replay = new Replay({
+  load: loadFrom(() => words.positions),
+  onStep: () => stepper.draw(replay),
+  onLook: look,
+});
+const stepper = new Stepper(words, (number) => replay.go(number));
 replay.follow(view, view);
 replay.positions = past;
 look(null);

@@ -6,7 +6,8 @@ import "./base.js";
 import { addTools } from "../board/toolbar.js";
 import { drawMaterial } from "../game/material.js";
 import { breakSeals, drawOnlookers, drawPlates, seatPlates, stampSeals, together } from "../game/plates.js";
-import { Replay } from "../game/replay.js";
+import { loadFrom, Replay } from "../game/replay.js";
+import { Stepper } from "../game/stepper.js";
 import { Turns } from "../game/turns.js";
 import { Announcer } from "../lib/announcer.js";
 import { allowSound, withSounds } from "../lib/audio.js";
@@ -69,11 +70,15 @@ class TablePage {
     this.panel = new Panel(words, this.newest, board, this.actions, send);
     this.clocks = new Clocks(words, (sentence) => this.say(sentence));
     this.replay = new Replay(
-      words,
-      () => this.address("positions", this.newest.viewer),
-      (past) => this.onPast(past),
-      () => board.hurry(),
+      {
+        load: loadFrom(() => this.address("positions", this.newest.viewer)),
+        onLeave: () => board.hurry(),
+        onStep: () => this.stepper.draw(this.replay),
+        onLook: (past) => this.onPast(past),
+      },
+      new URL(location.href).searchParams.has("eyes"),
     );
+    this.stepper = new Stepper(words, (number) => this.replay.go(number));
     /** @type {Map<number, boolean>} by the number of a turn, whether its envelopes hold */
     const verdicts = new Map();
     this.turns = new Turns(this.replay, words, verdicts, (number) =>
@@ -155,7 +160,7 @@ class TablePage {
     this.newest = this.handover.take(client.view) ?? client.view;
     board.view = this.newest;
     this.followSeals(this.newest);
-    if (this.replay.eyes !== null) this.replay.go(this.newest.number);
+    if (this.replay.otherEyes) this.replay.go(this.newest.number);
     this.inform(arrival(this.newest));
     show(element("chat"), !late.quiet);
     show(element("notices"), true);

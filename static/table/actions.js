@@ -3,7 +3,7 @@
 
 import { nameOf, players, shared } from "../game/plates.js";
 import { turnAt, written } from "../game/turns.js";
-import { leftOf } from "../lib/clocks.js";
+import { leftOf } from "../lib/countdown.js";
 import { confirmed, element, fill, guard, hold, query, queryAll, show, toast, unfold } from "../lib/dom.js";
 
 const GIVEN = 5; // Seconds by which our clock must increase to count as given time.

@@ -2,6 +2,7 @@
 // Plans: moves entered on the board while another player thinks, shown in broken lines, dropped by Escape.
 
 import { element, fill, query, show } from "../lib/dom.js";
+import { Ahead, samePlace } from "./ahead.js";
 
 /** @import { CavalierBoard } from "../board/element.js" */
 /** @import { MoveView, PlanView, View } from "../game/view-types.js" */
@@ -16,15 +17,20 @@ import { element, fill, query, show } from "../lib/dom.js";
  * @property {(sentence: string) => void} say announces to screen readers
  */
 
-/** @param {View} view */
-const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
+/** What the page says of a plan, "" without one. @param {PlanView | null} plan @param {Record<string, string>} words */
+export function planText(plan, words) {
+  if (plan?.missed) return words.missed;
+  if (plan?.answer) return fill(words.planned, { move: plan.answer.label });
+  return plan?.lines.length ? fill(words.lines, { count: plan.lines.length }) : "";
+}
 
 export class Plan {
   /** @type {View | null} */
   view = null;
-  requested = ""; // The position for which the possible moves were requested.
-  /** @type {HTMLElement[] | null} presses during the request */
-  presses = null;
+  /** @type {Ahead<HTMLElement>} */
+  ahead = new Ahead(async ({ viewer }) =>
+    (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${viewer}`)).json(),
+  );
   picked = false;
   announced = ""; // The last sentence on the plan.
 
@@ -62,39 +68,21 @@ export class Plan {
     this.view ??= view;
     // Presses on the board must not replace planned lines.
     if (view.plan?.lines.length) return;
-    if (this.requested === at(view)) {
-      if (pressed) this.presses?.push(pressed);
-      return;
-    }
-    this.requested = at(view);
-    const presses = pressed ? [pressed] : [];
-    this.presses = presses;
-    /** @type {{ moves: MoveView[], number: number } | null} */
-    let answer = null;
-    try {
-      answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
-    } catch {
-      /* Nobody answered. */
-    }
-    if (this.presses === presses) this.presses = null;
-    if (this.requested !== at(view)) return;
-    if (!answer?.moves || answer.number !== view.number) {
-      this.requested = ""; // It is asked again when the player presses again.
-      return;
-    }
+    const answer = await this.ahead.request(view, pressed);
+    if (!answer) return;
     this.board.ahead = answer.moves;
     if (this.picked) return;
-    for (const each of presses) if (each.isConnected) each.click();
+    for (const each of answer.presses) if (each.isConnected) each.click();
   }
 
   /** @param {View} view */
   draw(view) {
-    const moved = this.view && at(this.view) !== at(view);
+    const moved = this.view && !samePlace(this.view, view);
     this.view = view;
     if (moved) this.picked = false;
     if (!view.may.includes("plan") || view.plan?.lines.length) {
       this.board.ahead = [];
-      this.requested = "";
+      this.ahead.forget();
     } else if (this.board.matches(":hover, :focus-within")) {
       this.reach(view);
     }
@@ -104,13 +92,7 @@ export class Plan {
   /** @param {PlanView | null} plan */
   drawPlan(plan) {
     const { words } = this;
-    const text = plan?.missed
-      ? words.missed
-      : plan?.answer
-        ? fill(words.planned, { move: plan.answer.label })
-        : plan?.lines.length
-          ? fill(words.lines, { count: plan.lines.length })
-          : "";
+    const text = planText(plan, words);
     const lines = this.analysis !== undefined && Boolean(this.view?.may.includes("plan"));
     show(element("plans"), text !== "" || lines);
     show(element("lines"), lines);
