@@ -8,7 +8,7 @@ from server.game import ScoreSheet
 from server.web.analysis.views import rows
 from tests.harness.actions import action
 from tests.harness.composition import app_at
-from tests.harness.pages import Players, data, opened
+from tests.harness.pages import Players, data, opened, text
 from tests.harness.site import without_digests
 from tests.harness.sources import scripted
 from tests.toys import Veil, write_variant
@@ -51,6 +51,17 @@ def test_a_running_hidden_game_shows_no_other_view_and_explains_it_to_onlookers(
     assert shown in onlooker.get(players.address).text
     assert shown not in players.clients[0].get(players.address).text
     assert shown not in onlooker.get(Players(app, "Chess").address).text
+
+
+def test_each_plate_says_the_penalties_of_its_seat(app):
+    players = Players(app, "Apocalypse", fen="4n/1P3/p4/1p3/N2PN w")
+    players.turn("b4b5n", "a3a2")
+    page = players.clients[1].get(players.address).text
+    plates = {
+        seat: text(plate) for seat, plate in re.findall(r'class="plate" data-seat="(.)">(.*?)role="timer"', page, re.S)
+    }
+    assert "Penalties: 1 of 2" in plates["0"]
+    assert "Penalties: 0 of 2" in plates["1"]
 
 
 def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
