@@ -24,7 +24,7 @@ ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 
 @pytest.fixture
 def match(tmp_path):
-    """A site for games in this process: `match.game("Checkered", "e2e4 e7e5")` begins one."""
+    """A site for games in this process: `match.open("Checkered", "e2e4 e7e5")` begins one."""
     with match_of(tmp_path) as made:
         yield made
 

@@ -1,13 +1,13 @@
 """Whole games on the whole site: two players and an onlooker, each in a browser of his own."""
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import ENGLISH, FRENCH, NARROW, words
-from tests.harness.people import play_in_turn, play_turns, read
+from tests.harness.game import Game
+from tests.harness.people import Pages, play_in_turn, play_turns, read
 from variants import registry
 
 
@@ -210,27 +210,17 @@ SHORT = {
 
 @pytest.mark.parametrize("name", sorted(registry.load_all().keys() - {"Apocalypse", "Checkered"}))
 def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
-    variant = registry.load_all()[name]
-    fen, game, winner = SHORT[name]
-    position = variant.from_fen(fen) if fen else variant.start(random=Random(0))
-    players = visitors.game(name, fen=fen)
-    for number, turn in enumerate(game.split(), 1):
-        actions = {}
-        for seat, text in zip(position.to_act, turn.split("/"), strict=True):
-            move = actions[seat] = variant.read(text)
-            player = players[seat]
-            expect(player.page.locator(f"button[data-square='{move.path[0]}']")).to_have_attribute(
-                "data-kind", "origin"
-            )
-            for square in move.path:
-                player.page.locator(f".board-squares button[data-square='{square}']").click()
-            player.send()
-        position = position.play(actions)
-        for player in players:
-            player.sees_turn(number)
+    """And the view that the page has made of the changes that came is the one that the site sends whole."""
+    fen, moves, winner = SHORT[name]
+    pages = Pages(visitors)
+    game = Game(pages, ("anna", "oskar"))
+    game.open(name, moves.replace("/", " "), fen=fen)
+    players = [visitors.person(each) for each in game.people]
     read((players[winner], players[1 - winner]), "headline", "You won.", "You lost.")
-    for player in players:
-        expect(player.layer("pieces")).to_have_count(len(position.board) - position.board.count(""))
+    for seat, player in enumerate(players):
+        whole = pages.whole(game.id, game.people[seat], seat)
+        assert game.view(seat) == whole
+        expect(player.layer("pieces")).to_have_count(sum(map(bool, whole["picture"]["board"])))
 
 
 # Beside the board

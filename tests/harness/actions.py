@@ -9,11 +9,11 @@ from server.runtime.sources import unguessable
 from variants.position import Position, Seat
 
 
-def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
-    """The action of this name, its own fields in the order in which its class names them."""
+def action(name: str, seat: int, *arguments: Any, message: str = "m", **fields: Any) -> Action:
+    """The action of this name, its own fields in the order in which its class names them, or by name."""
     (kind,) = [each for each in ACTIONS if each.name() == name]
     own = [field for field in kind.model_fields if field not in ("seat", "id")]
-    return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
+    return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)), **fields)
 
 
 def replayed(rules: type[Position], opening: Opening, rows: Iterable[Row], kept: bool = False) -> TableState:

@@ -17,6 +17,7 @@ from server.runtime import Config
 from server.runtime.sources import Sources
 from server.sockets import SocketServer
 from tests.harness.faults import recorded
+from tests.harness.game import Calls, Game
 from tests.harness.memory import held_for_connections
 from tests.harness.processes import FakeBus, FakeNetwork
 
@@ -84,8 +85,7 @@ class LocalSite:
 
     def open_game(self, variant: str = "Apocalypse") -> str:
         """A running game: ann and bob watch it from their seats, eve from none. Answers its id."""
-        table: str = self.opener.open(variant, {}, "ann", 0)
-        self.opener.sit(table, "bob")
+        table = Game(Calls(self.services)).open(variant)
         for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
             self.connect(name)
             assert self.watch(name, table, seat)["ok"]

@@ -22,15 +22,13 @@ from flask.testing import FlaskClient
 
 from server.app.factory import create_app
 from server.app.services import Services
-from server.game import parse_control
 from server.http import SECRET
 from server.mail.notifier import Notifier, sending
 from server.people import person_of
 from server.runtime import Config
 from server.runtime.mail_addresses import parse_relay
-from tests.harness.actions import action
+from tests.harness.game import Calls, Game
 from tests.harness.sources import Clock, scripted
-from variants.position import Seat
 
 SITE = "https://chess.example"
 ADDRESS = "ann@example.org"
@@ -241,22 +239,14 @@ class MailSite:
         self.clock.now += 1
         return person
 
-    def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
+    def game(self, me: str, control: str = "3d", variant: str = "Chess") -> Game:
         """A game in which it is this person's turn against bob."""
-        table = self.services.opener.open(variant, {}, me, 0, control=parse_control(control))
-        self.services.opener.sit(table, "bob")
-        return table
+        game = Game(Calls(self.services), (me, "bob"))
+        game.open(variant, control=control)
+        return game
 
-    def move(self, table: str, seat: Seat, person: str, move: str = "") -> None:
-        """Play this move of a seat, or the first that is offered."""
-        with self.tables.reading(table) as held:
-            number, move = held.number, move or next(iter(held.moves(seat)))
-        requested = action("act", seat, number, move, message=f"{table}{seat}{number}")
-        self.services.tables.act(table, person, requested)
-
-    def end(self, table: str, me: str) -> None:
+    def end(self, game: Game) -> None:
         """Play a turn of each seat; a minute later bob resigns."""
-        self.move(table, 0, me)
-        self.move(table, 1, "bob")
+        game.play("e2e4 e7e5")
         self.wait(60)
-        self.tables.act(table, "bob", action("resign", 1, message="bye"))
+        game.do("resign", 1)

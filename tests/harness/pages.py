@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from server.drawing.pieces import Drawings
 from server.web.analysis.fen_form import fields_of
-from tests.harness.actions import action
+from tests.harness.game import Calls, Game
 from variants.keys import parted
 from variants.position import Position
 
@@ -76,34 +76,19 @@ def form_of(position: Position) -> dict[str, str]:
     return {field: text for field, text in form.items() if rules.fen_value(field.removeprefix("key-")).offered}
 
 
-class Players:
-    """Two browsers at a table, and the actions of their people."""
+class Players(Game):
+    """A game in two browsers, whose people act by calls."""
 
     def __init__(self, app: Flask, variant: str = "Apocalypse", **fields: str) -> None:
-        self.app = app
-        self.tables = app.extensions["cavalier"].tables
+        calls = Calls(app.extensions["cavalier"])
         self.clients = [app.test_client(), app.test_client()]
         self.address = "/en" + opened(self.clients[0], variant, **fields)
-        self.id = self.address.rsplit("/", 1)[1]
         assert self.clients[1].post(f"{self.address}/join").status_code == 303
-        self.sent = 0
+        id = self.address.rsplit("/", 1)[1]
+        super().__init__(calls, [str(person) for person in calls.state(id).chairs])
+        self.id = id
 
-    def do(self, name: str, seat: int, *arguments: Any) -> None:
-        """Let the player of a seat act. Raises RulesError where it is refused."""
-        self.sent += 1
-        message = f"m{self.sent}"
-        with self.tables.reading(self.id) as table:
-            person = table.chairs[seat]
-        self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
-
-    def turn(self, *moves: str) -> None:
-        """Play a turn: a move for each seat, in order."""
-        with self.tables.reading(self.id) as table:
-            number = table.number
-        for seat, move in enumerate(moves):
-            self.do("act", seat, number, move)
-
-    def record(self, client: FlaskClient | None = None) -> Any:
+    def downloaded(self, client: FlaskClient | None = None) -> Any:
         """The record of the game as this browser gets it, the first one if none is named."""
         answer = (client or self.clients[0]).get(f"{self.address}/record.json")
         assert answer.status_code == 200

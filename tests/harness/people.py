@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
+from server.game import Act, Action
 from tests.harness.audits import tab_to
 from tests.harness.browsers import DEFAULTS, PAGE_POOL, launch
 from tests.harness.client import cookie
@@ -20,7 +21,8 @@ from tests.harness.mail import MailServer, mail_options, mail_server
 from tests.harness.site import PATIENT, ScriptedSite, Site, scripted_site, site
 from tests.toys import write_variant
 from variants.grid import Grid, grid
-from variants.position import Position
+from variants.position import Eyes, Position, Seat, Viewer
+from variants.registry import load
 
 PATIENCE = 30_000
 """Milliseconds until an expectation fails: more than a busy machine needs."""
@@ -68,6 +70,13 @@ COUNT_MOVING = """(selector) => {
   }).observe(document.querySelector(selector), { childList: true, subtree: true });
 }"""
 """Count the pieces of a board that are drawn on their way, in `travelled`, however few frames a busy machine draws."""
+
+
+SHOWN = "document.querySelector('cavalier-board').view"
+"""The view that a board shows."""
+
+HAS_ACTED = f"(number) => {SHOWN}.number > number || {SHOWN}.sealed || {SHOWN}.result"
+"""Whether a board shows that its player has made a move after so many turns."""
 
 
 class Person:
@@ -529,6 +538,62 @@ class Visitors:
         for context in self.browser.contexts:
             if context not in PAGE_POOL.contexts():
                 context.close()
+
+
+class Pages:
+    """The transport of `game` through the pages of visitors: they press squares, and a view is what a board shows."""
+
+    def __init__(self, visitors: Visitors) -> None:
+        self.visitors = visitors
+        self._rules: type[Position] = Position
+
+    def open(self, name: str, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
+        self._rules = load(variant)
+        options = {f"option-{key}": str(value) for key, value in settings.items()}
+        person = self.visitors.person(name)
+        form = table_form(name=name.title(), fen=fen or "", control=control) | options
+        person.visit(person.post(f"en/variants/{variant}/play", form))
+        return person.address.rpartition("/")[2]
+
+    def join(self, table: str, name: str, seat: Seat) -> None:
+        person = self.visitors.person(name)
+        person.visit(person.post(f"en/game/{table}/join", {"seat": str(seat), "name": name.title()}))
+
+    def act(self, table: str, name: str, requested: Action) -> str:
+        """Play a move; other actions have buttons of their own. It was never refused when this returns."""
+        assert isinstance(requested, Act), requested
+        person = self.visitors.person(name)
+        first, *path = self._rules.read(requested.move).path
+        pressed = person.page.locator(f".board-squares button[data-square='{first}']")
+        expect(pressed).to_have_attribute("data-kind", "origin")
+        for square in (first, *path):
+            person.page.locator(f".board-squares button[data-square='{square}']").click()
+        person.send()
+        person.page.wait_for_function(HAS_ACTED, arg=requested.number)
+        return ""
+
+    def view(self, table: str, name: str = "", viewer: Viewer = Eyes.SPECTATOR, language: str = "en") -> dict[str, Any]:
+        """What the board of a person shows, with all turns that have been played."""
+        person = self.visitors.person(name or "onlooker")
+        if not person.page.url.startswith(f"{self.visitors.url}{language}/game/{table}"):
+            person.go(f"{language}/game/{table}").wait_for_board()
+        newest = self.whole(table, name, viewer)["number"]
+        person.page.wait_for_function(f"(number) => {SHOWN}.number === number", arg=newest)
+        shown: dict[str, Any] = person.page.evaluate(SHOWN)
+        del shown["arrived"]
+        return shown
+
+    def whole(self, table: str, name: str = "", viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
+        """The view that the site sends to a program of this person, which has seen none before."""
+        own = f"?seat={viewer}" if isinstance(viewer, int) else ""
+        address = f"{self.visitors.url}api/v1/tables/{table}{own}"
+        answer = self.visitors.person(name or "onlooker").page.context.request.get(address)
+        return dict(answer.json())
+
+    def record(self, table: str, name: str = "", viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
+        own = f"?seat={viewer}" if isinstance(viewer, int) else ""
+        address = f"{self.visitors.url}en/game/{table}/record.json{own}"
+        return dict(self.visitors.person(name or "onlooker").page.context.request.get(address).json())
 
 
 @contextmanager

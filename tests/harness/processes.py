@@ -9,9 +9,10 @@ from typing import Any
 import gevent
 
 from server.bus import Body, Bus
-from server.game import TableState, parse_control
+from server.game import TableState
 from server.store import Journal
 from tests.harness.actions import action
+from tests.harness.game import Calls, Game
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS
@@ -72,11 +73,10 @@ class Processes:
 
     def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """Begin a game of p0, p1, … which every process holds in memory, as all of them know."""
-        table = self.sites[0].opener.open(variant, settings, "p0", 0, fen, control=parse_control(control))
+        players = Game(Calls(self.sites[0]), ("p0", "p1", "p2"))
+        table = players.open(variant, fen=fen, control=control, **settings)
         for site in self.sites:
             site.cache.pin(table)
-        for seat in self.table(0, table).players[1:]:
-            self.sites[0].opener.sit(table, f"p{seat}", seat)
         for number in range(len(self.sites)):
             self.table(number, table)
         self.deliver()

@@ -22,7 +22,7 @@ def steps(match: Match, variant: str, random: Random, most: int = 150) -> Iterat
     """Play a random game of at most so many deeds; yields each time that something happened."""
     match.random.seed(random.random())
     settings = {option.name: random.choice(option.choices) for option in VARIANTS[variant].options}
-    match.game(variant, control=random.choice(CONTROLS), **settings)
+    match.open(variant, control=random.choice(CONTROLS), **settings)
     for _ in range(most):
         match.time += random.random() * 3
         table = match.table

@@ -99,7 +99,7 @@ def test_a_chain_leads_round_the_hole(fen, linked):
 
 def test_a_game_of_connection_is_played_at_a_table(tmp_path):
     match = Match(tmp_path, brought("Link"))
-    match.game("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
+    match.open("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
     for seat, move in ((0, "a1"), (1, "e5"), (0, "e1")):
         assert match.act(seat, move) == ""
     assert match.table.ending is not None

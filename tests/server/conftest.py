@@ -92,7 +92,7 @@ def journal_of_games(tmp_path_factory):
     folder, variants = tmp_path_factory.mktemp("games"), load_all()
     with match_of(folder, *variants.values()) as match:
         for name in variants:
-            match.game(name)
+            match.open(name)
             for _ in range(3):
                 match.turn(*(next(iter(match.table.moves(seat))) for seat in match.table.position.to_act))
     return folder / "journal.sqlite"

@@ -51,7 +51,7 @@ class ReviewedMatch(Match):
 
     def over(self, variant="Apocalypse", turns=3):
         """A game that was resigned after so many turns."""
-        self.game(variant)
+        self.open(variant)
         for moves in GAMES.get(variant, [])[:turns]:
             self.turn(*moves)
         assert self.send("resign", 0) == ""
@@ -138,7 +138,7 @@ def test_a_review_evaluates_each_turn_and_the_cost_of_each_move(games, variant):
 def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_is_the_result(games, variant, nodes):
     games.engines.nodes = nodes
     random = Random(f"{variant} {nodes}")
-    games.game(variant)
+    games.open(variant)
     for _ in range(8):
         if games.table.status != "running":
             break
@@ -167,7 +167,7 @@ def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_i
 
 def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
     # Seen from one ply the queen takes a rook; a ply later the pawn takes the queen.
-    games.game("Chess", fen="4k3/8/8/4p3/3r4/8/8/Q3K3 w")
+    games.open("Chess", fen="4k3/8/8/4p3/3r4/8/8/Q3K3 w")
     assert games.act(0, "e1e2") == ""
     assert games.send("resign", 0) == ""
     with changed(evaluation, TURNING_RISK=TURNING_RISK):
@@ -185,7 +185,7 @@ def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
 
 
 def test_a_cast_of_the_dice_is_a_turn_as_well(games):
-    games.game("Toss")
+    games.open("Toss")
     for seat in (0, 1):
         assert games.act(seat, next(iter(games.table.moves(seat)))) == ""
     assert games.send("resign", 0) == ""
@@ -196,7 +196,7 @@ def test_a_cast_of_the_dice_is_a_turn_as_well(games):
 
 
 def test_the_last_position_is_evaluated_only_if_it_could_have_been_played_on(games):
-    games.game("Duel", fen="2n/3/N2 w 6")
+    games.open("Duel", fen="2n/3/N2 w 6")
     games.turn("a1b3", "c3b1")
     assert games.table.ending.reason == "missed"
     games.reviewed(games.id)
@@ -307,7 +307,7 @@ def test_a_game_without_moves_to_review_is_refused_by_name(games):
     assert reviews.MOST_REVIEW_TURNS >= 500
     with changed(reviews, MOST_REVIEW_TURNS=2):
         assert games.refusal(games.over()) == "review_long"
-    games.game("Duel")
+    games.open("Duel")
     games.turn("a1b3", "c3b1")
     with replaced(Duel, "play", lambda _, position, actions: position):
         games.restart()

@@ -7,9 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from server.game import AWAY
+from server.game import ACTIONS, AWAY
 from tests.harness.actions import AnotherGame, action, decided
-from tests.harness.interfaces import KINDS
 from tests.harness.match import match_of
 from variants.errors import RulesError
 
@@ -27,47 +26,47 @@ def one_chair_is_free(match):
 
 
 def nobody_has_moved(match):
-    match.game()
+    match.open()
 
 
 def ann_has_sealed(match):
-    match.game()
+    match.open()
     assert match.act(0, "a2a3") == ""
 
 
 def two_turns_are_played(match):
-    match.game("Checkered", "e2e4 e7e5")
+    match.open("Checkered", "e2e4 e7e5")
 
 
 def bob_has_offered_a_draw(match):
-    match.game("Checkered", "e2e4")
+    match.open("Checkered", "e2e4")
     assert match.send("offer", 1) == ""
 
 
 def bob_wants_a_turn_back(match):
-    match.game("Checkered", "e2e4 e7e5")
+    match.open("Checkered", "e2e4 e7e5")
     assert match.send("takeback", 1) == ""
 
 
 def clocks_run(match):
-    match.game("Checkered", "e2e4 e7e5", control="5+3")
+    match.open("Checkered", "e2e4 e7e5", control="5+3")
 
 
 def the_position_was_repeated(match):
-    match.game("Chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    match.open("Chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
 
 
 def bob_has_a_plan(match):
-    match.game("Chess", "e2e4 e7e5")
+    match.open("Chess", "e2e4 e7e5")
     assert match.send("plan", 1, 2, "b8c6", []) == ""
 
 
 def the_board_is_hidden(match):
-    match.game("Dark", "e2e4 e7e5")
+    match.open("Dark", "e2e4 e7e5")
 
 
 def dice_have_been_thrown(match):
-    match.game("Dice")
+    match.open("Dice")
 
 
 def one_device_is_shared(match):
@@ -75,7 +74,7 @@ def one_device_is_shared(match):
 
 
 def bob_has_gone(match):
-    match.game("Checkered", "e2e4 e7e5 g1f3")
+    match.open("Checkered", "e2e4 e7e5 g1f3")
     for seat in (0, 1):
         match.cache.pin(match.id)
         match.attendance.arrive(match.table, seat)
@@ -84,7 +83,7 @@ def bob_has_gone(match):
 
 
 def bob_has_resigned(match):
-    match.game("Checkered", "e2e4 e7e5")
+    match.open("Checkered", "e2e4 e7e5")
     assert match.send("resign", 1) == ""
 
 
@@ -99,7 +98,7 @@ def the_rematch_has_begun(match):
 
 
 def the_game_was_aborted(match):
-    match.game()
+    match.open()
     assert match.send("abort", 0) == ""
 
 
@@ -135,7 +134,7 @@ def requests(match, seat):
         "absent": [True],
         "rematch": [False],
     }
-    for name in KINDS:
+    for name in [each.name() for each in ACTIONS]:
         yield name, action(name, seat, *fields.get(name, []))
     yield "act, unreadable", action("act", seat, number, "??")
     yield "act, not offered", action("act", seat, number, "a1b1")

@@ -13,13 +13,13 @@ from server.records.document import RecordError
     [("Checkered", "5+3", [315, 300]), ("Checkered", "3d", [4 * DAY, 3 * DAY]), ("Crown", "5+3", [315, 300, 315])],
 )
 def test_a_player_gives_all_others_fifteen_seconds_or_a_day(match, variant, control, left):
-    match.game(variant, control=control)
+    match.open(variant, control=control)
     assert match.send("addtime", 1) == ""
     assert match.clocks()["left"] == left
 
 
 def test_the_flag_falls_later_by_what_was_given(match):
-    match.game("Checkered", control="5+0")
+    match.open("Checkered", control="5+0")
     match.first_moves()
     assert match.send("addtime", 1) == ""
     match.wait(314.999)
@@ -35,7 +35,7 @@ def test_the_computer_is_given_no_time(match):
 
 
 def test_added_time_is_limited_per_turn_and_per_game(match):
-    match.game("Checkered", control="5+3")
+    match.open("Checkered", control="5+3")
     for _ in range(QUOTAS["addtime"].per_turn):
         assert match.send("addtime", 1) == ""
     assert match.send("addtime", 1) == "added_often"
@@ -57,7 +57,7 @@ def test_added_time_is_limited_per_turn_and_per_game(match):
     ],
 )
 def test_a_record_with_added_time_verifies_unless_it_was_changed(match, forge, fault):
-    match.game("Checkered", control="5+3")
+    match.open("Checkered", control="5+3")
     match.first_moves()
     match.time += 2
     match.send("addtime", 1)

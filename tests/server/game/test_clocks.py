@@ -31,7 +31,7 @@ class Weak(Crown):
 
 def begin(match, control, *moves):
     """A game of these first moves, or of any."""
-    match.game("Checkered", control=control)
+    match.open("Checkered", control=control)
     match.first_moves(*moves)
 
 
@@ -84,7 +84,7 @@ def test_clocks_begin_when_the_last_chair_is_taken(match):
 )
 def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason):
     match.variants["Weak"] = Weak
-    match.game(variant, fen=fen, control="5+0")
+    match.open(variant, fen=fen, control="5+0")
     match.first_moves()
     match.wait(299.999)
     assert result(match) is None
@@ -105,7 +105,7 @@ def test_a_move_after_the_flag_fall_is_refused(match):
     ("control", "limit"), [("1+0", 30), ("5+3", 75), ("10+0", 150), ("60+30", 300), ("2d", 172_800)]
 )
 def test_a_game_without_a_timely_first_move_is_aborted_not_lost(match, control, limit):
-    match.game("Checkered", control=control)
+    match.open("Checkered", control=control)
     match.wait(limit - 0.001)
     assert result(match) is None
     match.wait(0.001)
@@ -132,7 +132,7 @@ def test_downtime_is_credited_to_the_clocks_and_recorded(match):
 
 def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_restart(match, monkeypatch):
     match.time = 10_000.0
-    match.game("Apocalypse", "a2a3 b5b4", control="5+3")
+    match.open("Apocalypse", "a2a3 b5b4", control="5+3")
     match.time += 20
     match.journal.alive(match.time)
     before = left(match)
@@ -153,9 +153,9 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
 
 def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(match):
     match.time = 10_000.0
-    match.game()
+    match.open()
     assert match.journal.ticked_at() == 0
-    match.game(control="5+3")
+    match.open(control="5+3")
     assert match.journal.ticked_at() == 10_000
     match.send("resign", 0)
     assert match.journal.ticked_at() == 0
@@ -164,7 +164,7 @@ def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(match):
 def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had_done_so(match):
     games = []
     for _ in range(2):
-        match.game("Checkered", control="5+3")
+        match.open("Checkered", control="5+3")
         games.append(match.id)
     match.tables.resume_clocked_games()
     match.timers.tend(match.tables.expire, match.heartbeat.beat)
@@ -305,7 +305,7 @@ def test_no_flag_falls_before_the_turn_is_broadcast(match):
 
 
 def test_a_slow_seal_gives_the_other_no_time(match):
-    match.game(control="5+0")
+    match.open(control="5+0")
     match.first_moves()
     before = left(match)
     with slow_disk(match, 2):
@@ -329,7 +329,7 @@ def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(m
     begin(match, "5+0")
     timed = match.id
     for _ in range(IDLE_LIMIT + 1):
-        match.game()
+        match.open()
     with recorded(match.journal, "table") as read:
         match.wait(299)
         assert (timed,) not in read, "who is absent from it is missed by nobody"
@@ -361,7 +361,7 @@ def test_a_game_over_shows_the_clocks_it_ended_with(match):
 
 
 def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(match):
-    match.game("Twice", control="5+3")
+    match.open("Twice", control="5+3")
     for move in ("a1a2", "a2a3"):
         match.time += 10
         match.turn(move)

@@ -17,7 +17,7 @@ from tests.toys import Toss, write_variant
 
 @pytest.fixture
 def match(match):
-    match.game("Toss")
+    match.open("Toss")
     return match
 
 
@@ -110,7 +110,7 @@ def test_a_game_whose_dice_cannot_be_thrown_can_still_be_resigned(match):
 
 @pytest.mark.parametrize("restarted", [False, True])
 def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, restarted):
-    match.game("Toss", control="5+3")
+    match.open("Toss", control="5+3")
 
     def is_roll(_table, _sequence, entries, *_, **_more):
         return entries[0].person == DICE
@@ -137,7 +137,7 @@ def test_chance_moves_do_not_count_towards_the_limit_for_aborting(match):
     play_on(match)
     assert match.send("abort", 0) == "begun"
     assert "abort" not in match.view(1)["may"]
-    match.game("Toss")
+    match.open("Toss")
     play_on(match)
     assert match.send("abort", 1) == ""
     assert (match.view()["result"]["reason"], code(match)) == ("aborted", "")

@@ -14,7 +14,7 @@ CLOCK = "5+3"
 
 def begun(match, control="none", joined=True):
     """White and Black have run once; cleo has joined, or may."""
-    match.game("Guest", "a1a2 b1b2", control=control)
+    match.open("Guest", "a1a2 b1b2", control=control)
     if joined:
         assert match.act(2, "c1c2") == ""
     return match
@@ -37,7 +37,7 @@ def holds(match):
 
 
 def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
-    match.game("Guest")
+    match.open("Guest")
     assert match.table.status == "running"
     assert match.table.chairs == ["ann", "bob", None]
     assert [chair["state"] for chair in match.view()["chairs"]] == ["choosing", "waiting", "later"]
@@ -57,7 +57,7 @@ def test_a_seat_that_nobody_can_take_any_more_is_not_free(match):
     def third():
         return match.view(Eyes.SPECTATOR)["chairs"][2]["state"]
 
-    match.game("Checkered", observer=True)
+    match.open("Checkered", observer=True)
     for move in ("e2e4", "d7d5", "e4d5"):
         assert third() == "later"
         match.turn(move)
@@ -89,7 +89,7 @@ class Shrouded(Guest):
 
 def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(match):
     match.variants["Shrouded"] = Shrouded
-    match.game("Shrouded")
+    match.open("Shrouded")
     assert match.table.position.moves(2)
     assert match.view()["join"] == {}
     assert {match.send("act", 2, 0, move, person="dan") for move in ("c1c2", "c1b2", "c1a1")} == {"not_your_seat"}

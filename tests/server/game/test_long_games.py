@@ -52,7 +52,7 @@ def limit_entries(monkeypatch, most):
 
 def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monkeypatch):
     limit_entries(monkeypatch, 8)
-    match.game("Chess")
+    match.open("Chess")
     for turn in range(7):
         assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) == ""
     assert match.act(1, "f6g8") == "game_over"
@@ -64,7 +64,7 @@ def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monke
 
 def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
     """Its entry rides in the row of the move; the record has it on a line of its own, and both end at the same turn."""
-    match.game("Chess", control="5+3")
+    match.open("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 1
     limit_entries(monkeypatch, match.table.lines + 1)
@@ -117,7 +117,7 @@ def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):
 
 def test_a_download_of_a_record_delays_no_move(match):
     """The next player's clock runs from the moment at which the move arrived."""
-    match.game("Dark", "e2e4", control="5+3")
+    match.open("Dark", "e2e4", control="5+3")
     acted = []
 
     def meanwhile(person):
@@ -135,7 +135,7 @@ def test_a_download_of_a_record_delays_no_move(match):
 
 def test_unseals_cannot_exceed_the_longest_game(match):
     """Else a losing player would have a draw by it after some ninety turns."""
-    match.game("Apocalypse")
+    match.open("Apocalypse")
     for _ in range(40):
         assert match.act(1, "e4e3") == ""
         while match.send("unseal", 1, 0) == "":

@@ -8,7 +8,7 @@ from server.game import QUOTAS, decisions
 from server.store import JournalError
 from server.tables import TableLoader
 from tests.harness.faults import failing, replaced
-from tests.harness.match import PEOPLE
+from tests.harness.game import PEOPLE
 from variants.position import Eyes
 
 LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d2d4", "d7d5"]]
@@ -17,7 +17,7 @@ LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d
 @pytest.fixture
 def match(match):
     """A game of chess, unless a test begins another."""
-    match.game("Chess")
+    match.open("Chess")
     return match
 
 
@@ -67,7 +67,7 @@ def test_two_plans_play_against_each_other(match):
 
 
 def test_a_planned_move_costs_no_time_and_is_an_ordinary_move_in_the_record(match):
-    match.game("Chess", control="5+3")
+    match.open("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
     plan(match, 1, answer="b8c6")
@@ -124,7 +124,7 @@ def test_an_invalid_plan_is_refused_by_name(match):
     assert match.send("plan", 0, 1, "a2a3", [], 1) == "changed"
     assert match.send("plan", 0, 1, "a2a3", [], person=PEOPLE[1]) == "not_your_seat"
     moves = [[text, "a7a6"] for text in ("a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3", "d2d4", "e2e3")]
-    match.game("Chess")
+    match.open("Chess")
     many = [[*line, again, "b7b6"] for line in moves for again in ("g1f3", "g1h3")]
     assert plan(match, 1, *many[:16]) == "plan_long"
     assert plan(match, 1, *many[:10]) == ""
@@ -132,7 +132,7 @@ def test_an_invalid_plan_is_refused_by_name(match):
 
 
 def test_on_a_hidden_board_any_premove_is_accepted_but_no_conditional_line(match):
-    match.game("Dark")
+    match.open("Dark")
     assert plan(match, 1, *LINES) == "plan_hidden"
     for answer in ("e7e5", "a1a8", "e7e4"):
         assert plan(match, 1, answer=answer) == ""
@@ -143,7 +143,7 @@ def test_on_a_hidden_board_any_premove_is_accepted_but_no_conditional_line(match
 
 
 def test_an_answer_waits_until_the_others_have_played_on(match):
-    match.game("Progressive")
+    match.open("Progressive")
     plan(match, 1, answer="e7e5")
     match.act(0, "e2e4")
     assert played(match) == ["e2e4", "e7e5"]
@@ -153,7 +153,7 @@ def test_an_answer_waits_until_the_others_have_played_on(match):
 
 
 def test_three_players_may_foresee_both_others(match):
-    match.game("Crown")
+    match.open("Crown")
     order = [match.table.position]
     for _ in range(2):
         (seat,) = order[-1].to_act
@@ -168,7 +168,7 @@ def test_three_players_may_foresee_both_others(match):
 
 
 def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match):
-    match.game("Chess", "e2e4 e7e5")
+    match.open("Chess", "e2e4 e7e5")
     plan(match, 1, answer="b8c6")
     match.send("takeback", 1)
     match.send("takeback", 0)
@@ -194,7 +194,7 @@ def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match):
     match.act(0, "g1f3")
     assert played(match)[-1] == "b8c6"
     assert match.table.offers == set()
-    match.game("Chess")
+    match.open("Chess")
     plan(match, 1, *LINES)
     match.send("offer", 0)
     match.act(0, "e2e4")
@@ -217,7 +217,7 @@ def test_plans_are_limited_in_a_turn_and_in_a_game(match):
 
 
 def test_a_planned_move_is_played_once_after_a_crash(match):
-    match.game("Chess", control="5+3")
+    match.open("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
     with replaced(decisions, "due_move", lambda *_: None):

@@ -22,7 +22,7 @@ def every_seat_looks(match):
 
 
 def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(match):
-    match.game("Apocalypse", "c1c2 c5c4")
+    match.open("Apocalypse", "c1c2 c5c4")
     match.act(0, "a2a3")
     assert match.send("abort", 1) == ""
     assert result(match) == ((0.5, 0.5), "aborted", 1)
@@ -34,7 +34,7 @@ def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(match):
 
 
 def test_a_takeback_needs_consent_and_undoes_the_requesters_last_turn(match):
-    match.game("Checkered", "e2e4 e7e5 g1f3")
+    match.open("Checkered", "e2e4 e7e5 g1f3")
     assert match.send("takeback", 1) == ""
     assert match.view()["back"] == {"to": 1, "seats": [1]}
     assert match.number == 3
@@ -49,7 +49,7 @@ def test_a_takeback_needs_consent_and_undoes_the_requesters_last_turn(match):
 
 
 def test_a_takeback_in_a_simultaneous_game_removes_a_revealed_turn_and_all_seals(match):
-    match.game("Apocalypse", "c1c2 c5c4")
+    match.open("Apocalypse", "c1c2 c5c4")
     match.act(0, "a2a3")
     for seat in (1, 0):
         match.send("takeback", seat)
@@ -65,7 +65,7 @@ def test_a_takeback_in_a_simultaneous_game_removes_a_revealed_turn_and_all_seals
 
 
 def test_a_takeback_request_does_not_agree_to_a_different_one_by_accident(match):
-    match.game("Checkered", "e2e4 e7e5 g1f3")
+    match.open("Checkered", "e2e4 e7e5 g1f3")
     assert match.send("takeback", 0, 2) == ""
     assert match.send("takeback", 1, 1) == "changed"
     assert (match.number, match.view()["back"]) == (3, {"to": 2, "seats": [0]})
@@ -74,7 +74,7 @@ def test_a_takeback_request_does_not_agree_to_a_different_one_by_accident(match)
 
 
 def test_a_late_consent_without_a_number_of_turns_is_no_request_of_its_own(match):
-    match.game("Checkered", "e2e4 e7e5 g1f3")
+    match.open("Checkered", "e2e4 e7e5 g1f3")
     assert match.send("takeback", 0) == ""
     assert match.send("takeback", 1) == ""
     assert match.send("takeback", 1) == "changed", "the consent came twice"
@@ -88,7 +88,7 @@ def test_a_late_consent_without_a_number_of_turns_is_no_request_of_its_own(match
 
 
 def test_the_increment_of_a_turn_goes_back_with_it(match):
-    match.game("Checkered", "e2e4 e7e5", control="5+3")
+    match.open("Checkered", "e2e4 e7e5", control="5+3")
     left = match.clocks()["left"]
     for _ in range(4):
         match.turn("g1f3")
@@ -99,7 +99,7 @@ def test_the_increment_of_a_turn_goes_back_with_it(match):
 
 
 def test_a_takeback_leaves_a_clock_its_last_increment(match):
-    match.game("Checkered", "e2e4 e7e5", control="5+3")
+    match.open("Checkered", "e2e4 e7e5", control="5+3")
     match.wait(302)
     match.turn("g1f3")
     match.wait(1)
@@ -108,7 +108,7 @@ def test_a_takeback_leaves_a_clock_its_last_increment(match):
 
 
 def test_a_takeback_is_declined_and_lapses_with_a_turn(match):
-    match.game("Apocalypse", "c1c2 c5c4")
+    match.open("Apocalypse", "c1c2 c5c4")
     match.send("takeback", 0)
     assert "decline" in match.view(1)["may"]
     assert match.send("decline", 0) == "no_offer"
@@ -120,7 +120,7 @@ def test_a_takeback_is_declined_and_lapses_with_a_turn(match):
 
 
 def test_a_repetition_is_counted_without_the_turns_taken_back(match):
-    match.game("Checkered", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    match.open("Checkered", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert "claim" in match.view(0)["may"]
     for seat in (1, 0):
         match.send("takeback", seat)
@@ -130,7 +130,7 @@ def test_a_repetition_is_counted_without_the_turns_taken_back(match):
 
 
 def test_a_disconnected_player_is_shown_as_absent_after_a_delay(match):
-    match.game()
+    match.open()
     every_seat_looks(match)
     match.attendance.depart(match.id, 1)
     match.notified.clear()
@@ -146,7 +146,7 @@ def test_a_disconnected_player_is_shown_as_absent_after_a_delay(match):
 
 @pytest.mark.parametrize(("control", "patience"), [("none", 600), ("1+0", 30), ("10+5", 150), ("60+0", 300)])
 def test_a_win_may_be_claimed_against_an_absent_player_to_move_after_a_timeout(match, control, patience):
-    match.game("Checkered", control=control)
+    match.open("Checkered", control=control)
     match.first_moves()
     every_seat_looks(match)
     match.attendance.depart(match.id, 0)
@@ -166,7 +166,7 @@ def test_a_win_may_be_claimed_against_an_absent_player_to_move_after_a_timeout(m
 
 
 def test_against_a_player_who_never_arrived_abort_is_possible_but_no_claim(match):
-    match.game("Crown")
+    match.open("Crown")
     every_seat_looks(match)
     match.attendance.depart(match.id, 2)
     match.turn(next(iter(match.table.moves(0))))
@@ -196,7 +196,7 @@ def test_absence_before_an_opponent_came_does_not_count(match):
 
 
 def test_absence_counts_from_the_beginning_of_the_turn(match):
-    match.game("Checkered")
+    match.open("Checkered")
     match.first_moves("d2d4", "d7d5")
     every_seat_looks(match)
     match.attendance.depart(match.id, 1)
@@ -225,14 +225,14 @@ def test_a_player_present_at_one_of_several_seats_is_absent_from_none(match):
 
 
 def test_in_games_of_days_the_clock_alone_decides(match):
-    match.game("Checkered", control="3d")
+    match.open("Checkered", control="3d")
     match.wait(100_000)
     assert match.view()["chairs"][0]["away"]
     assert match.send("absent", 1, True) == "not_absent"
 
 
 def test_downtime_counts_as_nobodys_absence(match):
-    match.game("Checkered")
+    match.open("Checkered")
     match.journal.alive(match.time)
     match.journal.close()
     match.time += 5000
@@ -241,7 +241,7 @@ def test_downtime_counts_as_nobodys_absence(match):
 
 
 def test_the_next_game_begins_when_all_want_it_with_seats_moved_on(match):
-    match.game(control="5+3", collision="classic")
+    match.open(control="5+3", collision="classic")
     match.send("resign", 0)
     assert match.send("rematch", 0, False) == ""
     assert match.send("rematch", 0, False) == "already_asked_again"
@@ -260,7 +260,7 @@ def test_the_next_game_begins_when_all_want_it_with_seats_moved_on(match):
 
 
 def test_a_surprise_is_another_variant_and_both_must_want_it(match):
-    match.game()
+    match.open()
     match.send("resign", 0)
     assert match.send("rematch", 0, True) == ""
     assert match.send("rematch", 1, False) == ""
@@ -271,7 +271,7 @@ def test_a_surprise_is_another_variant_and_both_must_want_it(match):
 
 
 def test_rematch_requests_have_a_quota(match):
-    match.game()
+    match.open()
     match.send("resign", 0)
     for wish in range(QUOTAS["again"].per_turn):
         assert match.send("rematch", 0, wish % 2 == 0) == ""
@@ -285,10 +285,10 @@ def test_a_game_from_a_set_up_position_is_marked_for_all(match, variant, setting
     """The player who laid out a hidden board knows more of it: the rematch begins from it, and draws no lots."""
     start = match.variants[variant].start()
     rows, rest = start.fen().split(" ", 1)
-    match.game(variant, fen=start.fen())
+    match.open(variant, fen=start.fen())
     assert not match.view(1)["set_up"]
     rows = rows.replace("p", "1", 1)
-    match.game(variant, fen=f"{rows} {rest}", **settings)
+    match.open(variant, fen=f"{rows} {rest}", **settings)
     assert all(match.view(viewer)["set_up"] for viewer in (0, 1, Eyes.SPECTATOR))
     match.send("resign", 0)
     for seat in (0, 1):
@@ -300,7 +300,7 @@ def test_a_game_from_a_set_up_position_is_marked_for_all(match, variant, setting
 
 
 def test_a_wish_for_a_rematch_is_taken_back_until_the_game_begins(match):
-    match.game()
+    match.open()
     match.send("resign", 0)
     assert match.send("unrematch", 0) == "no_rematch"
     match.send("rematch", 0, False)

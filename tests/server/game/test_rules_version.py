@@ -62,7 +62,7 @@ def parameters(replayed, name):
 
 
 def test_a_running_game_continues_from_the_stored_position_under_new_rules(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
     fen = match.table.position.fen()
     update(match, raised(Duel))
     assert (match.view()["status"], match.table.position.fen()) == ("running", fen)
@@ -82,7 +82,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
             raise KeyError("the old rules alone play this")
         return chess.play(position, actions)
 
-    match.game("Chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
+    match.open("Chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
     update(match, type("Chess", (chess,), {"rules_version": chess.rules_version + 1, "play": play}))
     assert "claim" not in match.view(0)["may"]
     match.turn("f6g8")
@@ -91,7 +91,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
 
 
 def test_a_record_names_the_rules_version_of_each_turn(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     match.turn("b3b2", "b1b2")
     written = match.record()
@@ -107,7 +107,7 @@ def test_a_record_names_the_rules_version_of_each_turn(match):
 
 
 def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     assert parameters(match.verified(), "turns") == {"count": 0, "taken": 1}
     assert [match.send("takeback", seat) for seat in (0, 1)] == [""] * 2
@@ -116,7 +116,7 @@ def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(mat
 
 
 def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     written = match.record()
     written["log"][-1]["fen"] = written["final_fen"] = written["final_fen"].removesuffix(" {}")
@@ -126,7 +126,7 @@ def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
 
 
 def test_a_seal_that_the_new_rules_offer_too_is_opened(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
     match.act(0, "b3c1")
     seal = match.view()["chairs"][0]["seal"]
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play))
@@ -135,7 +135,7 @@ def test_a_seal_that_the_new_rules_offer_too_is_opened(match):
 
 
 def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_have_sealed(match):
-    match.game("Duel")
+    match.open("Duel")
     match.act(0, "a1b3")
     others = match.view(1)
     update(match, raised(Duel))
@@ -160,7 +160,7 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
 )
 def test_a_viewer_of_a_hidden_board_sees_of_an_old_turn_only_its_own_move(match, version, next_moves):
     match.variants["Leaping"] = Leaping
-    match.game("Leaping", "a1b3 c3b1")
+    match.open("Leaping", "a1b3 c3b1")
     update(match, raised(Leaping, version))
     assert match.view()["status"] == "running"
     for viewer, own in ((0, "a1b3"), (1, "c3b1"), (Eyes.SPECTATOR, "")):
@@ -176,7 +176,7 @@ def test_a_viewer_of_a_hidden_board_sees_of_an_old_turn_only_its_own_move(match,
 
 
 def test_a_game_that_is_over_by_the_new_rules_ends(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
 
     def result(self):
         return Result((0.0, 1.0), "missed") if self.plies >= 2 else None
@@ -190,7 +190,7 @@ def test_a_game_that_is_over_by_the_new_rules_ends(match):
 
 
 def test_a_result_of_other_rules_is_accepted_as_recorded_and_reported(match):
-    match.game("Duel", "a1b3 c3b1 b3a1 b1c3 a1b3 c3b1 b3a1 b1c3")
+    match.open("Duel", "a1b3 c3b1 b3a1 b1c3 a1b3 c3b1 b3a1 b1c3")
     assert match.view()["result"]["reason"] == "missed"
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play, result=lambda self: None))
     replayed = match.verified()
@@ -204,7 +204,7 @@ def test_a_result_of_other_rules_is_accepted_as_recorded_and_reported(match):
 
 
 def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match):
-    match.game("Duel", "a1b3 c3b1")
+    match.open("Duel", "a1b3 c3b1")
 
     def from_fen(cls, fen, settings):
         if " 2" in fen:

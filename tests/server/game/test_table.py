@@ -14,13 +14,13 @@ VARIANTS = dict(registry.load_all())
 
 
 def test_a_refused_message_is_decided_again_when_it_is_repeated(match):
-    match.game()
+    match.open()
     assert match.send("act", 0, 0, "a1a1", message="x") == "not_offered"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
 
 
 def test_the_message_that_ended_a_game_gets_its_answer_again_also_after_a_restart(match):
-    match.game("Duel", fen="2n/3/N2 w 6")
+    match.open("Duel", fen="2n/3/N2 w 6")
     assert match.act(0, "a1b3") == ""
     for _ in range(2):
         assert match.send("act", 1, 0, "c3b1", message="last") == ""
@@ -29,7 +29,7 @@ def test_the_message_that_ended_a_game_gets_its_answer_again_also_after_a_restar
 
 
 def test_an_answer_is_known_however_many_messages_came_since(match):
-    match.game()
+    match.open()
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
     for number in range(15):
         assert match.send("unseal", 0, 0, message=f"u{number}") == ""
@@ -42,7 +42,7 @@ def test_an_answer_is_known_however_many_messages_came_since(match):
 
 
 def test_unseals_offers_and_takebacks_have_a_quota_per_turn(match):
-    match.game("Apocalypse", "a2a3 a4a3")
+    match.open("Apocalypse", "a2a3 a4a3")
     for _ in range(QUOTAS["unseal"].per_turn):
         assert match.act(0, "c1c2") == ""
         assert match.send("unseal", 0, 1) == ""
@@ -62,7 +62,7 @@ def test_unseals_offers_and_takebacks_have_a_quota_per_turn(match):
 
 
 def test_views_of_a_hidden_game_are_equal_after_a_restart(match):
-    match.game("Veil")
+    match.open("Veil")
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
         match.turn(*moves)
     eyes = (0, 1, Eyes.SPECTATOR)
@@ -81,7 +81,7 @@ def test_views_of_a_hidden_game_are_equal_after_a_restart(match):
 
 
 def test_an_action_that_cannot_be_stored_is_refused_and_the_table_is_reloaded(match):
-    match.game()
+    match.open()
     old = match.table
     with failing(match.journal, "append", JournalError("disk full")):
         assert match.act(0, "c1c2") == "not_kept"
@@ -92,7 +92,7 @@ def test_an_action_that_cannot_be_stored_is_refused_and_the_table_is_reloaded(ma
 
 
 def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
-    match.game()
+    match.open()
     with failing(match.journal, "append", JournalError("the answer was lost"), done=True):
         assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.view(0)["sealed"]["id"] == "c1c2"
@@ -100,7 +100,7 @@ def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
 
 
 def test_nothing_is_broadcast_before_it_is_on_disk(match):
-    match.game()
+    match.open()
     match.act(0, "c1c2")
     seen = []
 
@@ -120,7 +120,7 @@ def other_rules(**changes):
 
 
 def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_stored(match, monkeypatch):
-    match.game("Apocalypse", "c1c2 c5c4 a2a3 e4e3")
+    match.open("Apocalypse", "c1c2 c5c4 a2a3 e4e3")
     before = match.view()
     match.journal.close()
     plain = VARIANTS["Apocalypse"].play
@@ -140,7 +140,7 @@ def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_stored(ma
 
 @pytest.mark.parametrize("turns", [0, 1])
 def test_a_running_game_whose_stored_moves_no_longer_parse_is_stopped(match, monkeypatch, turns):
-    match.game()
+    match.open()
     for _ in range(turns):
         match.turn("a2a3", "a4a3")
     match.act(0, "c1c2")
@@ -164,7 +164,7 @@ def test_a_running_game_whose_stored_moves_no_longer_parse_is_stopped(match, mon
 
 
 def test_a_finished_game_is_shown_as_stored_under_changed_rules(match, monkeypatch):
-    match.game("Apocalypse", "a2b3 a5b3")
+    match.open("Apocalypse", "a2b3 a5b3")
     match.send("resign", 0)
     before = match.view()
     match.journal.close()
@@ -192,7 +192,7 @@ def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
 
 
 def test_unwatched_tables_are_evicted_from_the_cache_and_reloaded(match):
-    match.game("Apocalypse", "c1c2 c5c4")
+    match.open("Apocalypse", "c1c2 c5c4")
     first = match.id
     match.cache.pin(first)
     ids = [match.opener.open("Apocalypse", {}, f"host{number}", 0) for number in range(IDLE_LIMIT + 10)]

@@ -24,7 +24,7 @@ class Two(Crown):
 
 def begun(match, variant="Two", turns=3):
     match.variants["Two"] = Two
-    match.game(variant)
+    match.open(variant)
     for _ in range(turns):
         played(match)
     return match
@@ -114,7 +114,7 @@ class Race(Crown):
 
 def test_of_two_players_to_move_a_claim_is_made_against_the_absent_one(match):
     match.variants["Race"] = Race
-    match.game("Race")
+    match.open("Race")
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
         assert match.act(seat, move) == ""
     assert match.act(0, "a2a3") == ""

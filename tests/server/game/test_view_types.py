@@ -18,7 +18,7 @@ def test_the_docs_and_the_scripts_are_made_from_the_types(capsys):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_each_viewer_is_sent_follows_the_types(tmp_path, name):
     with match_of(tmp_path, load(name)) as match:
-        match.game(name, control="5+3")
+        match.open(name, control="5+3")
         for _ in range(4):
             check_views(name, match.table, match.time)
             for seat in match.table.position.to_act:

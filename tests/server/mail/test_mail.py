@@ -69,20 +69,19 @@ def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(post, clien
     assert "BuyThings" not in post.server.taken[0].as_string(), "who asked has written nothing of it"
     with client.session_transaction() as session:
         me = person_of(session[SECRET])
-    table = post.game(me)
+    game = post.game(me)
     for _ in range(3):  # Programs that look for danger open the link.
         assert post.app.test_client().get(link).status_code == 200
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 1, "the question alone"
     assert post.app.test_client().post(link).status_code == 200, "the link needs no identity"
-    post.move(table, 0, me)
-    post.move(table, 1, "bob")
+    game.play("e2e4 e7e5")
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 2
     mail = post.server.taken[-1]
     assert mail["To"] == ADDRESS
     assert mail["Content-Language"] == "fr"
-    assert f"{SITE}/fr/game/{table}" in post.server.texts()[-1]
+    assert f"{SITE}/fr/game/{game.id}" in post.server.texts()[-1]
     assert "C’est à vous de jouer" in mail["Subject"]
     assert mail.get_content_type() == "text/plain"
 
@@ -125,7 +124,7 @@ def test_a_link_confirms_neither_late_nor_another_address(post, client):
 def test_mail_is_limited_to_one_an_hour_and_loses_no_news(post, me):
     tables = []
     for _ in range(20):
-        tables.append(post.game(me))
+        tables.append(post.game(me).id)
         post.wait(DELAY / 2)
     assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess", "News of 12 games"]
     post.wait(HOUR)
@@ -202,13 +201,12 @@ def test_a_few_networks_leave_others_their_share_of_the_hour(post):
 
 
 def test_a_turn_is_mailed_once_but_no_quick_exchange_and_no_game_with_a_short_clock(post, me):
-    table = post.game(me)
+    game = post.game(me)
     for control in ("none", "30+20"):
         post.game(me, control)
-    for _ in range(3):
+    for moves in ("e2e4 e7e5", "g1f3 b8c6", "f1b5 a7a6"):
         post.wait(60)
-        post.move(table, 0, me)
-        post.move(table, 1, "bob")
+        game.play(moves)
     post.wait(DELAY - 1)
     assert post.server.taken == []
     for _ in range(5):
@@ -218,16 +216,16 @@ def test_a_turn_is_mailed_once_but_no_quick_exchange_and_no_game_with_a_short_cl
 
 
 def test_a_player_who_has_seen_the_turn_gets_no_mail(post, me):
-    table = post.game(me)
-    with post.tables.reading(table) as held:
+    game = post.game(me)
+    with post.tables.reading(game.id) as held:
         post.services.attendance.arrive(held, 0)
         post.wait(DELAY + 1)
-        post.services.attendance.depart(table, 0)
+        post.services.attendance.depart(game.id, 0)
     post.wait(DELAY + 1)
     assert post.server.taken == []
-    post.move(table, 0, me)
+    game.play("e2e4")
     post.wait(60)
-    post.move(table, 1, "bob")
+    game.play("e7e5")
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 1, "the next turn is news"
 
@@ -365,29 +363,29 @@ def test_a_mail_refused_for_good_is_given_up_and_the_next_one_sent(post, me):
     post.wait(HOUR)
     assert post.server.taken == []
     assert mailboxes.mailbox(post.services.journal, me) is not None, "the server may have been set up wrongly"
-    table = post.game(me, "14d")
+    table = post.game(me, "14d").id
     post.wait(DELAY + 1)
     assert [table in text for text in post.server.texts()] == [True]
 
 
 def test_the_end_of_a_game_is_mailed_once_whatever_is_asked_afterwards(post, me):
-    table = post.game(me)
-    post.end(table, me)
+    game = post.game(me)
+    post.end(game)
     post.wait(DELAY + 1)
     post.clock.now += 2 * HOUR
-    post.tables.act(table, "bob", action("rematch", 1, False, message="again"))
+    game.do("rematch", 1, False)
     for _ in range(3):
         post.wait(HOUR)
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
 
 
 def test_a_player_who_saw_the_end_of_a_game_gets_no_mail(post, me):
-    table = post.game(me)
-    with post.tables.reading(table) as held:
+    game = post.game(me)
+    with post.tables.reading(game.id) as held:
         post.services.attendance.arrive(held, 0)
-    post.end(table, me)
+    post.end(game)
     post.clock.now += 5
-    post.services.attendance.depart(table, 0)
+    post.services.attendance.depart(game.id, 0)
     post.wait(DELAY)
     assert post.server.taken == []
 
@@ -397,7 +395,7 @@ def test_a_notice_due_while_a_mail_is_sent_is_in_the_next_one(post, client):
     post.game(zoe)
     post.game(me)
     post.clock.now += 2
-    late = post.game(me)
+    late = post.game(me).id
 
     def take_slowly():
         post.clock.now += 5
@@ -445,7 +443,7 @@ def test_a_mail_limit_of_one_network_does_not_affect_another(post):
 
 def test_a_table_with_failing_rules_delays_no_other_mail(post, client):
     zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
-    bad = post.game(zoe, variant="Atomic")
+    bad = post.game(zoe, variant="Atomic").id
     post.game(me)
     with failing(Tables, "reading", KeyError("rules"), when=lambda _, table: table == bad):
         post.wait(DELAY + 1)
@@ -453,10 +451,10 @@ def test_a_table_with_failing_rules_delays_no_other_mail(post, client):
 
 
 def test_a_mail_that_is_news_no_more_is_not_tried_again(post, me):
-    table = post.game(me)
+    game = post.game(me)
     post.server.answers["MAIL"] = "451 later"
     post.wait(DELAY + 1)
-    post.move(table, 0, me)
+    game.play("e2e4")
     post.server.answers.clear()
     post.wait(RETRY + 1)
     assert post.server.taken == []

@@ -7,7 +7,6 @@ import pytest
 from server.game import DAY
 from server.http import SECRET
 from server.mail import notifier
-from tests.harness.actions import action
 from tests.harness.mail import MailSite, mail_server
 from tests.harness.site import known_key
 
@@ -17,27 +16,22 @@ ANN = "annannannannannannannannannannan"
 
 def sealed(post, ann, secret):
     """Bob seals one of two moves while ann thinks."""
-    table = post.game(ann, variant="Apocalypse")
-    post.move(table, 0, ann, "a2a3")
-    post.move(table, 1, "bob", "a4a3")
-    post.move(table, 1, "bob", ("b5b4", "c5c4")[secret])
+    game = post.game(ann, variant="Apocalypse")
+    game.play("a2a3 a4a3")
+    game.do("act", 1, 1, ("b5b4", "c5c4")[secret])
 
 
 def hidden(post, ann, secret):
     """Bob makes one of two moves that ann does not see."""
-    table = post.game(ann, variant="Dark")
-    post.move(table, 0, ann, "a2a3")
-    post.move(table, 1, "bob", ("a7a6", "h7h6")[secret])
+    post.game(ann, variant="Dark").play(("a2a3 a7a6", "a2a3 h7h6")[secret])
 
 
 def planned(post, ann, secret):
     """Bob plans his answer, or does not, and ann's turn goes on."""
-    table = post.game(ann)
-    post.move(table, 0, ann, "e2e4")
-    post.move(table, 1, "bob", "e7e5")
+    game = post.game(ann)
+    game.play("e2e4 e7e5")
     if secret:
-        plan = action("plan", 1, 2, "b8c6", [], message="plan")
-        post.tables.act(table, "bob", plan)
+        game.do("plan", 1, 2, "b8c6", [])
 
 
 def sent_mails(folder, lead, secret):

@@ -94,7 +94,7 @@ def test_no_table_is_opened_between_people_of_whom_one_blocks_the_other(match):
 
 
 def test_a_game_in_progress_goes_on_and_has_no_rematch(match):
-    match.game("Chess", "f2f3 e7e5")
+    match.open("Chess", "f2f3 e7e5")
     match.site.blocks.block("ann", "bob")
     match.turn("g2g4")
     match.turn("d8h4")
@@ -105,7 +105,7 @@ def test_a_game_in_progress_goes_on_and_has_no_rematch(match):
 
 
 def test_nobody_joins_a_running_game_in_which_somebody_blocks_them(match):
-    match.game("Guest", "a1a2 b1b2")
+    match.open("Guest", "a1a2 b1b2")
     match.site.blocks.block("bob", "cleo")
     assert match.act(2, "c1c2") == "blocked"
     match.site.blocks.unblock("bob", "cleo")
@@ -113,7 +113,7 @@ def test_nobody_joins_a_running_game_in_which_somebody_blocks_them(match):
 
 
 def test_the_chat_of_a_blocked_person_is_hidden_from_the_one_who_blocks_them_alone(match):
-    match.game("Chess", "e2e4 e7e5")
+    match.open("Chess", "e2e4 e7e5")
     match.site.blocks.block("ann", "bob")
     assert (says(match, "bob", "from bob"), says(match, "ann", "from ann")) == ("", "")
     assert read(match, "ann") == ["from ann"]
@@ -135,7 +135,7 @@ def test_nobody_blocks_themselves_or_too_many(match):
 
 def test_a_muted_person_writes_nothing_until_the_day_that_the_refusal_names(match):
     match.time = 1_800_000_000.0
-    match.game("Chess", "e2e4 e7e5")
+    match.open("Chess", "e2e4 e7e5")
     match.site.sanctions.impose("mod", "bob", "mute", "insults", 7)
     assert (says(match, "bob"), says(match, "ann")) == ("muted", "")
     with pytest.raises(Refusal) as caught:
@@ -179,7 +179,7 @@ def test_a_person_who_waits_at_a_rated_table_and_may_not_play_it_any_more_gets_n
 def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothing(match, matchmaker):
     site, fives = match.site, (parse_control("5+3"),)
     site.accounts.open("ann")
-    match.game("Chess")
+    match.open("Chess")
     open_table = match.opener.open("Chess", {}, "cleo", 0)
     matchmaker.seek("ann", [], fives, "1")
     site.sanctions.impose("mod", "ann", "close", "insults")

@@ -116,7 +116,7 @@ def test_who_leaves_more_than_two_rated_games_of_a_day_waits_longer_for_the_next
 
 
 def test_a_casual_game_counts_nothing(match):
-    match.game("Chess", MATE, control="5+3")
+    match.open("Chess", MATE, control="5+3")
     assert match.table.status == "finished"
     assert not ratings.of_table(match.journal, match.id)
 

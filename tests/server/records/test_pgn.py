@@ -60,7 +60,7 @@ def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played):
 
 
 def test_names_cannot_break_out_of_their_tags(played):
-    played.game("Duel")
+    played.open("Duel")
     record = played.record()
     record["seats"][0]["name"] = 'a"] [Variant "Crown\\'
     game = pgn.read(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS)

@@ -182,7 +182,7 @@ def test_movetext_that_cannot_be_played_is_refused_by_name(text, code, sentence)
 
 
 def test_a_game_of_chess_is_written_as_every_program_reads_it(played):
-    played.game("Chess", "f2f3 e7e5 g2g4 d8h4", control="5+3")
+    played.open("Chess", "f2f3 e7e5 g2g4 d8h4", control="5+3")
     own = played.record()
     text = pgn.write(own, CHESS, "https://example.org/game/t0")
     assert text.endswith(
@@ -195,7 +195,7 @@ def test_a_game_of_chess_is_written_as_every_program_reads_it(played):
 
 
 def test_a_game_of_chess_in_this_projects_own_form_agrees_too(played):
-    played.game("Chess", "e2e4 e7e5")
+    played.open("Chess", "e2e4 e7e5")
     assert played.send("resign", 0) == ""
     own = played.record()
     text = (

@@ -31,7 +31,7 @@ def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played):
 
 
 def test_a_stopped_game_has_a_record_without_an_end(played):
-    played.game("Duel", "a1b3 c3b1")
+    played.open("Duel", "a1b3 c3b1")
     assert played.send("act", 0, 1, "b3a1") == ""
     evict_tables(played.site.cache)
     with failing(VARIANTS["Duel"], "play", ZeroDivisionError()):
@@ -42,7 +42,7 @@ def test_a_stopped_game_has_a_record_without_an_end(played):
 
 
 def test_times_in_a_record_never_decrease_if_the_clock_was_set_back(played):
-    played.game("Crown")
+    played.open("Crown")
     table = played.table
     entries = [Entry("offer", 0, 0, "ann", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]
     log = draw_record(table, entries, Eyes.ALL)["log"]
@@ -117,7 +117,7 @@ def test_a_text_that_is_no_record_is_refused_by_name(text, code):
     ],
 )
 def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, where, value):
-    played.game("Duel", "a1b3 c3b1")
+    played.open("Duel", "a1b3 c3b1")
     record = json.loads(json.dumps(played.record()))
     inner = record
     for step in where[:-1]:

@@ -44,7 +44,7 @@ def refusal(record, seal_it=True):
 
 def sound_after(played, variant, control, moves, deeds):
     """As `sound`, of a game of these moves and deeds; a number lets so many seconds pass."""
-    played.game(variant, moves, control=control)
+    played.open(variant, moves, control=control)
     for deed in deeds:
         if isinstance(deed, int | float):
             played.wait(deed)
@@ -205,7 +205,7 @@ def test_a_person_in_both_seats_takes_back_with_one_request(played):
 
 
 def test_a_position_that_was_taken_back_is_not_repeated(played):
-    played.game("Checkered", "g1f3 g8f6 f3g1 f6g8")
+    played.open("Checkered", "g1f3 g8f6 f3g1 f6g8")
     assert played.send("takeback", 1) == ""
     assert played.send("takeback", 0) == ""
     played.turn("f6g8")
@@ -219,7 +219,7 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
 
 
 def test_a_draw_that_the_rules_let_a_player_claim_is_claimed_again(played):
-    played.game("Makruk", "a1a2", fen='1k6/3R4/2K5/8/8/8/8/R7 w 102 {"counted":"15","limit":"16"}')
+    played.open("Makruk", "a1a2", fen='1k6/3R4/2K5/8/8/8/8/R7 w 102 {"counted":"15","limit":"16"}')
     assert played.send("claim", 1) == "no_claim"
     played.turn("b8c8")
     assert played.send("claim", 0) == ""
@@ -230,7 +230,7 @@ def test_a_draw_that_the_rules_let_a_player_claim_is_claimed_again(played):
 
 
 def test_recorded_clocks_increase_only_by_entries_of_the_log(played):
-    played.game("Crown", "a1a2 b1b2 c1c2", control="3+2")
+    played.open("Crown", "a1a2 b1b2 c1c2", control="3+2")
     assert played.send("addtime", 1) == ""
     since, until = played.time - 90, played.time
     played.tables.decide(played.id, lambda table: decisions.downtime(table, since, until, until))
@@ -246,7 +246,7 @@ def test_recorded_clocks_increase_only_by_entries_of_the_log(played):
 
 
 def test_the_turn_that_the_rules_do_not_play_is_named(played):
-    played.game("Crown", "a1a2 b1b2 c1c2 a2a3")
+    played.open("Crown", "a1a2 b1b2 c1c2 a2a3")
     record = data(played.record())
     record["log"][5]["moves"]["2"] = "c1c4"
     record["digest"] = digest(record)
@@ -258,7 +258,7 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played):
 
 
 def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
-    played.game("Duel", "a1b3 c3b1")
+    played.open("Duel", "a1b3 c3b1")
     record = data(played.record())
     record["rules_version"] = 7
     record["digest"] = digest(record)
@@ -274,7 +274,7 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
 
 @pytest.mark.parametrize("points", [[1, 1], [0.5, 0.25, 0.25]])
 def test_points_sum_to_one_under_other_rules_too(played, points):
-    played.game("Duel", "a1b3 c3b1")
+    played.open("Duel", "a1b3 c3b1")
     assert played.send("resign", 1) == ""
     record = sound(played)
     record["rules_version"] = 7
@@ -289,7 +289,7 @@ def test_points_sum_to_one_under_other_rules_too(played, points):
 @pytest.fixture(scope="module")
 def duel(played):
     """A whole game with a clock, broken seals, a takeback, a draw offered and declined, and an end by the rules."""
-    played.game("Duel", control="5+3")
+    played.open("Duel", control="5+3")
     played.time += 2
     assert played.send("act", 0, 0, "a1c2") == ""
     played.time += 2
@@ -544,7 +544,7 @@ def test_a_record_that_differs_from_the_sites_own_is_reported(duel):
 
 
 def test_an_earlier_record_agrees_with_the_sites_own_up_to_its_end(played):
-    played.game("Duel", "a1b3 c3b1")
+    played.open("Duel", "a1b3 c3b1")
     early = read_record(written(played.record()))
     early_text = pgn.read(pgn.write(played.record(), VARIANTS["Duel"]), VARIANTS)
     played.turn("b3c1", "b1c3")

@@ -96,7 +96,7 @@ def test_work_that_holds_the_loop_is_logged_by_name_unless_it_yields(caplog):
 
 def test_a_table_whose_rules_are_asked_is_noted_again_after_others_were_asked(match, tmp_path):
     """A plan of many lines yields to the loop amid its rules: if they never end, this table is the one to stop."""
-    match.game("Checkered")
+    match.open("Checkered")
     files, noted = endless_rules.Files.of(tmp_path, 0), []
 
     def ask(table_id, pause):

@@ -126,7 +126,7 @@ def test_no_figure_of_a_monitor_counts_a_plan(match):
             if not family.name.startswith(("cavalier_commits", "cavalier_submissions"))  # Of chat and beats, too.
         }
 
-    match.game("Chess")
+    match.open("Chess")
     before = figures()
     assert match.send("plan", OWNER, 0, "e7e5", []) == ""
     assert match.send("unplan", OWNER) == ""

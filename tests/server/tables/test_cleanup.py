@@ -12,7 +12,7 @@ from tests.harness.site import scripted_site
 
 def played(match, ending, *moves):
     """A table at which ann ended the game after these moves."""
-    match.game("Checkered")
+    match.open("Checkered")
     for move in moves:
         match.turn(move)
     if ending:
@@ -54,7 +54,7 @@ def test_cleanup_deletes_names_of_people_who_never_played_in_small_commits(match
         match.names.rename(person, person.title())
     for number in range(2 * CLEANUP_BATCH):
         match.journal.rename(f"m{number}", "Mallory", match.time)
-    match.game()
+    match.open()
     match.time += NAME_RETENTION + 1
     match.names.rename("mia", "Mia")
     with recorded(match.journal, "forget") as commits:

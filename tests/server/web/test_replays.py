@@ -68,7 +68,7 @@ def test_a_game_of_chess_from_any_other_program_is_played(app, moves, shown):
 
 
 def test_a_record_of_this_site_is_played_again_with_every_position(over, client):
-    answer = sent(client, over.record(), "fr")
+    answer = sent(client, over.downloaded(), "fr")
     assert answer.status_code == 200
     said = text(answer.text)
     assert "Coups scellés conformes à leur sceau : 4." in said
@@ -80,7 +80,7 @@ def test_a_record_of_this_site_is_played_again_with_every_position(over, client)
 
 
 def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as_it_holds(over, client):
-    record = over.record()
+    record = over.downloaded()
     line = [line for line in record["log"] if line["kind"] == "turn"][1]
     line["moves"]["0"] = "c1c5"
     answer = sent(client, record)
@@ -95,10 +95,10 @@ def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as
 
 
 def test_a_valid_record_is_compared_with_the_sites_game_once_that_is_over(over, app, client):
-    other, running = over.record(), Players(app)
+    other, running = over.downloaded(), Players(app)
     other["opened_at"] -= 1
     other["digest"] = digest(other)
-    for record, shown in ((other, "its own record says otherwise"), (running.record(), "")):
+    for record, shown in ((other, "its own record says otherwise"), (running.downloaded(), "")):
         said = text(sent(client, record).text)
         assert "The record is valid." in said
         assert shown in said
@@ -106,7 +106,7 @@ def test_a_valid_record_is_compared_with_the_sites_game_once_that_is_over(over, 
 
 
 def test_names_in_a_record_are_text_and_nothing_else(over, client):
-    record = over.record()
+    record = over.downloaded()
     assert record["seats"][0]["name"] == '<b>"Ann"</b>'
     record["seats"][1]["name"] = "</script><script>alert(1)</script>"
     page = sent(client, record).text
@@ -161,7 +161,7 @@ def test_rules_that_fail_leave_or_never_end_cost_the_site_a_process_and_not_its_
     with app_at(tmp_path / "data", variants=(tmp_path / "variants",)) as app:
         players = Players(app, "Duel")
         players.turn("a1b3", "c3b1")
-        record = players.record()
+        record = players.downloaded()
         with (home / "__init__.py").open("a", encoding="utf-8") as file:
             file.write(f"\n\nVariant.play = lambda *_: {play}\n")
         answer = sent(app.test_client(), record)
