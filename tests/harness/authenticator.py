@@ -13,6 +13,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from flask import Flask
 
 from server.http import SECRET
+from server.people import person_of
 
 FLAG = AuthenticatorData.FLAG
 
@@ -87,6 +88,14 @@ class Browser:
 
     def form(self, page: str, **fields: str) -> Any:
         return self.client.post(f"/en{page}", data=fields)
+
+    def get(self, page: str) -> Any:
+        return self.client.get(f"/en{page}")
+
+    @property
+    def id(self) -> str:
+        """The public id of its person."""
+        return person_of(self.secret)
 
     @property
     def secret(self) -> Any:

@@ -141,8 +141,19 @@ class Calls:
     def __init__(self, room: Room) -> None:
         self.room = room
 
-    def open(self, name: str, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
-        return self.room.opener.open(variant, settings, name, 0, fen, control=parse_control(control))
+    def open(
+        self,
+        name: str,
+        variant: str,
+        *,
+        fen: str | None = None,
+        control: str = "none",
+        listed: bool = True,
+        rated: bool = False,
+        **settings: Any,
+    ) -> str:
+        limit = parse_control(control)
+        return self.room.opener.open(variant, settings, name, 0, fen, control=limit, listed=listed, rated=rated)
 
     def join(self, table: str, name: str, seat: Seat) -> None:
         self.room.opener.sit(table, name, seat)

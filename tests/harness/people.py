@@ -545,7 +545,7 @@ class Pages:
 
     def __init__(self, visitors: Visitors) -> None:
         self.visitors = visitors
-        self._rules: type[Position] = Position
+        self._rules: type[Position] | None = None
 
     def open(self, name: str, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
         self._rules = load(variant)
@@ -562,6 +562,7 @@ class Pages:
     def act(self, table: str, name: str, requested: Action) -> str:
         """Play a move; other actions have buttons of their own. It was never refused when this returns."""
         assert isinstance(requested, Act), requested
+        assert self._rules is not None
         person = self.visitors.person(name)
         first, *path = self._rules.read(requested.move).path
         pressed = person.page.locator(f".board-squares button[data-square='{first}']")

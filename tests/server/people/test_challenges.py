@@ -5,21 +5,14 @@ import re
 import pytest
 
 from server.store import invitations
-from tests.harness.authenticator import Authenticator, Browser
 
 NAMES = ("Ann", "Bob", "Cleo")
 
 
 @pytest.fixture
-def people(start):
+def people(member):
     """Three accounts."""
-    app = start(identity_rate=0, address_rate=0)
-    browsers = {}
-    for name in NAMES:
-        browsers[name] = browser = Browser(app, Authenticator(name.encode()))
-        browser.make()
-        browser.form("/account/name", name=name)
-    return browsers
+    return {name: member(name) for name in NAMES}
 
 
 def challenge(people, **more):
@@ -31,23 +24,23 @@ def challenge(people, **more):
 
 def test_a_challenge_stands_in_my_games_of_the_one_who_is_challenged_and_nobody_else_takes_the_chair(people):
     table = challenge(people, rated="1")
-    assert [f"/en{table}" in browser.client.get("/en/mine").text for browser in people.values()] == [True, True, False]
-    assert re.search(r"Ann</bdi> · Chess · 5.min \+ 3.s · rated", people["Bob"].client.get("/en/mine").text)
-    assert f"/en{table}" not in people["Cleo"].client.get("/en/").text, "it is not listed"
+    assert [f"/en{table}" in browser.get("/mine").text for browser in people.values()] == [True, True, False]
+    assert re.search(r"Ann</bdi> · Chess · 5.min \+ 3.s · rated", people["Bob"].get("/mine").text)
+    assert f"/en{table}" not in people["Cleo"].get("/").text, "it is not listed"
     refused = [people["Cleo"].form(f"{table}/join", seat=seat) for seat in ("0", "1")]
     assert {each.status_code for each in refused} == {409}
     assert "This chair is kept for somebody else." in "".join(each.text for each in refused)
     joined = [people["Bob"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
     assert 303 in joined
-    assert "Ann</bdi> · Chess" not in people["Bob"].client.get("/en/mine").text
+    assert "Ann</bdi> · Chess" not in people["Bob"].get("/mine").text
 
 
 def test_after_a_refusal_the_chair_is_free_for_those_who_have_the_link(people):
     table = challenge(people)
     assert people["Cleo"].form("/mine/decline", table=table.removeprefix("/game/")).status_code == 303
-    assert f"/en{table}" in people["Bob"].client.get("/en/mine").text, "nobody declines for another"
+    assert f"/en{table}" in people["Bob"].get("/mine").text, "nobody declines for another"
     assert people["Bob"].form("/mine/decline", table=table.removeprefix("/game/")).status_code == 303
-    assert f"/en{table}" not in people["Bob"].client.get("/en/mine").text
+    assert f"/en{table}" not in people["Bob"].get("/mine").text
     assert 303 in [people["Cleo"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
 
 
@@ -62,7 +55,7 @@ def test_nobody_challenges_a_stranger_or_who_has_blocked_them(people):
 
 def test_the_menu_counts_a_challenge_as_a_game_that_waits(people):
     challenge(people)
-    pages = [people[name].client.get("/en/variants").text for name in NAMES]
+    pages = [people[name].get("/variants").text for name in NAMES]
     assert ["1 game waits for you" in page for page in pages] == [False, True, False]
 
 

@@ -4,69 +4,16 @@ import re
 
 import pytest
 
-from server.game import parse_control
-from server.people import person_of
 from tests.harness.actions import action
 from tests.harness.authenticator import Authenticator, Browser
-from tests.harness.sources import Clock
+from tests.harness.game import Calls, Game
 
 DAY = 86_400.0
 
 
 @pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def app(start, clock):
-    return start(clock, identity_rate=0, address_rate=0)
-
-
-@pytest.fixture
-def services(app):
-    return app.extensions["cavalier"]
-
-
-@pytest.fixture
-def member(app):
-    """Makes accounts: `member("Ann")` is the browser of one."""
-
-    def make(name, moderator=False):
-        browser = Browser(app, Authenticator(name.encode()))
-        assert browser.make().status_code == 200
-        assert browser.form("/account/name", name=name).status_code == 303
-        services = app.extensions["cavalier"]
-        browser.id = person_of(browser.secret)
-        if moderator:
-            services.accounts.set_moderator(browser.id, True)
-        browser.get = lambda page: browser.client.get(f"/en{page}")
-        return browser
-
-    return make
-
-
-@pytest.fixture
-def ann(member):
-    return member("Ann")
-
-
-@pytest.fixture
-def bob(member):
-    return member("Bob")
-
-
-@pytest.fixture
 def mod(member):
     return member("Judge", moderator=True)
-
-
-def sit(services, *people, variant="Chess"):
-    """A game of these people."""
-    table = services.opener.open(variant, {}, people[0], 0, control=parse_control("3d"))
-    for person in people[1:]:
-        services.opener.sit(table, person)
-    return table
 
 
 def say(services, table, person, text):
@@ -100,14 +47,14 @@ def test_a_profile_blocks_and_unblocks_and_the_account_lists_who_is_blocked(ann,
     assert ann.form(f"/unblock/{bob.id}").status_code == 404
 
 
-def test_a_visitor_blocks_and_reports_the_people_of_a_table_by_its_page(app, services, bob):
-    table = sit(services, bob.id, "f" * 40)
+def test_a_visitor_blocks_and_reports_the_people_of_a_table_by_its_page(app, services, play, bob):
+    table = play(bob.id, "f" * 40)
     visitor, page = Browser(app), f"/en/game/{table}/people"
-    assert page in visitor.client.get(f"/en/game/{table}").text
+    assert page in visitor.get(f"/game/{table}").text
     assert f"/en/block/{'f' * 40}" in visitor.client.get(page).text
     assert visitor.form(f"/block/{'f' * 40}", game=table).headers["Location"] == page
-    assert services.blocks.between(person_of(visitor.secret), "f" * 40)
-    assert visitor.client.get(f"/en/report/{'f' * 40}?game={table}").status_code == 200
+    assert services.blocks.between(visitor.id, "f" * 40)
+    assert visitor.get(f"/report/{'f' * 40}?game={table}").status_code == 200
     assert report(visitor, "f" * 40, game=table).status_code == 303
     assert [each.table_id for each in services.reports.open()] == [table]
 
@@ -156,7 +103,7 @@ def test_reports_of_newcomers_are_rarer_than_those_of_others(start, clock, tmp_p
 def test_only_moderators_find_the_pages_of_moderation(app, services, ann, bob, mod):
     for browser in (Browser(app), ann):
         for page in ("/moderation", f"/moderation/{bob.id}"):
-            assert browser.client.get(f"/en{page}").status_code == 404
+            assert browser.get(page).status_code == 404
         for page in ("", "/close", "/end"):
             form = {"kind": "warning", "reason": "other", "days": "1", "id": "x"}
             assert browser.form(f"/moderation/{bob.id}{page}", **form).status_code == 404
@@ -168,8 +115,8 @@ def test_only_moderators_find_the_pages_of_moderation(app, services, ann, bob, m
     assert mod.get("/moderation").status_code == 404
 
 
-def test_a_report_waits_in_the_queue_with_its_chat_until_a_moderator_closes_it(services, ann, bob, mod):
-    table = sit(services, ann.id, bob.id)
+def test_a_report_waits_in_the_queue_with_its_chat_until_a_moderator_closes_it(services, play, ann, bob, mod):
+    table = play(ann.id, bob.id)
     say(services, table, bob.id, "You are a toad")
     services.tables.act(table, ann.id, action("resign", 0))
     assert report(ann, bob.id, game=table, text="He calls me a toad").status_code == 303
@@ -254,21 +201,22 @@ def test_pages_about_people_do_not_differ_between_games_that_differ_in_a_sealed_
         services.names.claim("ann", "Ann")
         judge = Browser(app, Authenticator(b"judge"))
         judge.make()
-        services.accounts.set_moderator(person_of(judge.secret), True)
-        table = sit(services, "ann", "bob", variant="Apocalypse")
+        services.accounts.set_moderator(judge.id, True)
+        game = Game(Calls(services), ("ann", "bob"))
+        table = game.open()
         say(services, table, "ann", "A secret plan")
         say(services, table, "onlooker", "Look at that")
-        services.tables.act(table, "ann", action("act", 0, 0, move))
+        game.do("act", 0, 0, move)
         services.reports.add("bob", "ann", "play", "unfair_help", "He is too good", table)
         addresses = (
             "/moderation", "/moderation/ann", "/people/Ann", f"/game/{table}/people", f"/report/ann?game={table}",
             "/people?name=An", "/variants/Apocalypse/ratings", f"/game/{table}/ratings", "/games",
         )  # fmt: skip
-        shown = [judge.client.get(f"/en{address}").text for address in addresses]
+        shown = [judge.get(address).text for address in addresses]
         assert "He is too good" in shown[1]
         assert "Look at that" in shown[1]
         assert "A secret plan" not in shown[1], "onlookers do not read it while the game runs"
-        return [page.replace(table, "TABLE").replace(person_of(judge.secret), "JUDGE") for page in shown]
+        return [page.replace(table, "TABLE").replace(judge.id, "JUDGE") for page in shown]
 
     assert [re.sub(r"[0-9a-f]{32}", "ID", each) for each in pages("a2a3")] == [
         re.sub(r"[0-9a-f]{32}", "ID", each) for each in pages("e2e3")

@@ -10,19 +10,8 @@ import pytest
 from server.people import person_of
 from server.store import JOURNAL
 from tests.harness.authenticator import Authenticator, Browser
-from tests.harness.sources import Clock
 
 DAY = 86_400.0
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def app(start, clock):
-    return start(clock, identity_rate=0, address_rate=0)
 
 
 @pytest.fixture

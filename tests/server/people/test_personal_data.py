@@ -7,77 +7,33 @@ import sqlite3
 import pytest
 
 from server.cli import main
-from server.game import Act, parse_control
-from server.http import SECRET
-from server.people import person_of
 from server.store import JOURNAL
-from tests.harness.authenticator import Authenticator
+from tests.harness.authenticator import Authenticator, Browser
 from tests.harness.composition import app_at
+from tests.harness.game import Calls, Game
 from tests.harness.sources import Clock, scripted
 
 NAME, CHAT, COMPLAINT = "Zenobia_7", "my aunt grows purple tulips", "he spoke ill of tulips"
 REASON = "other"
-MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
-
-
-class Reader:
-    """A browser of a person with an account."""
-
-    def __init__(self, app, key):
-        self.client = app.test_client()
-        self.key = Authenticator(key)
-        offer = self.client.post("/en/account/passkeys/offer", json={}).json
-        assert self.client.post("/en/account/passkeys", json=self.key.make(offer)).status_code == 200
-        with self.client.session_transaction() as session:
-            self.secret = session[SECRET]
-        self.person = person_of(self.secret)
-
-    def get(self, page):
-        return self.client.get(f"/en{page}")
-
-    def post(self, page, **fields):
-        return self.client.post(f"/en{page}", data=fields)
-
-
-def play(services, white, black, moves):
-    """A rated game of these two, as far as these moves go; its table."""
-    table = services.opener.open("Chess", {}, white, 0, control=parse_control("5+3"), rated=True)
-    services.opener.sit(table, black)
-    for number, move in enumerate(moves):
-        seat = number % 2
-        services.tables.act(table, (white, black)[seat], Act(seat=seat, id=f"m{number}", number=number, move=move))
-    return table
+MATE = "f2f3 e7e5 g2g4 d8h4"
 
 
 @pytest.fixture
 def folder(tmp_path):
-    return tmp_path / "data"
+    return tmp_path
 
 
 @pytest.fixture
-def app(folder):
-    with app_at(folder, scripted(Clock())) as app:
-        yield app
-
-
-@pytest.fixture
-def bob(app):
-    return Reader(app, b"his")
-
-
-@pytest.fixture
-def zenobia(app, bob):
+def zenobia(member, play, services, bob):
     """She has a name, chat, a game against Bob that is over and one that runs."""
-    reader = Reader(app, b"hers")
-    assert reader.post("/account/name", name=NAME).status_code == 303
-    services = app.extensions["cavalier"]
-    reader.tables = [play(services, reader.person, bob.person, moves) for moves in (MATE, ())]
+    reader = member(NAME)
+    reader.tables = [play(reader.id, bob.id, moves, rated=True) for moves in (MATE, "")]
     with services.tables.reading(reader.tables[0]) as table:
-        services.chat.say(table, reader.person, 0, "message", None, CHAT)
-    services.blocks.block(reader.person, bob.person)
-    services.reports.add(reader.person, bob.person, "chat", REASON, COMPLAINT)
-    services.reports.add(bob.person, reader.person, "name", REASON, "What a name!")
-    services.sanctions.impose(bob.person, reader.person, "warning", REASON)
+        services.chat.say(table, reader.id, 0, "message", None, CHAT)
+    services.blocks.block(reader.id, bob.id)
+    services.reports.add(reader.id, bob.id, "chat", REASON, COMPLAINT)
+    services.reports.add(bob.id, reader.id, "name", REASON, "What a name!")
+    services.sanctions.impose(bob.id, reader.id, "warning", REASON)
     return reader
 
 
@@ -90,12 +46,12 @@ def lines_with(folder, text):
 def test_everything_that_is_stored_of_a_person_is_in_their_file(zenobia, bob, folder):
     data = zenobia.get("/my-data/all.json").json
     text = json.dumps(data)
-    for stored in (NAME, CHAT, COMPLAINT, zenobia.person, *zenobia.tables):
+    for stored in (NAME, CHAT, COMPLAINT, zenobia.id, *zenobia.tables):
         assert stored in text, stored
     assert (len(data["passkeys"]), len(data["ratings"]), len(data["blocks"]), len(data["sanctions"])) == (1, 1, 1, 1)
     assert "What a name!" not in text, "who reported her, and how, is not told"
     assert all("moderator" not in row for row in [*data["sanctions"], *data["reports"]])
-    assert {line.split('"')[1] for line in lines_with(folder, zenobia.person)} <= set(data), "no table is forgotten"
+    assert {line.split('"')[1] for line in lines_with(folder, zenobia.id)} <= set(data), "no table is forgotten"
     assert data["passkeys"] != bob.get("/my-data/all.json").json["passkeys"]
 
 
@@ -106,21 +62,23 @@ def test_all_games_are_one_file(app, zenobia):
     assert app.test_client().get("/en/my-data/games.pgn").status_code == 404
 
 
-def test_after_a_deletion_nothing_names_the_person_and_the_opponent_keeps_the_games(app, zenobia, bob, folder, caplog):
+def test_after_a_deletion_nothing_names_the_person_and_the_opponent_keeps_the_games(
+    services, zenobia, bob, folder, caplog
+):
     caplog.set_level(logging.DEBUG)
-    assert zenobia.post("/my-data/delete").status_code == 303, "only who is sure"
+    me, secret = zenobia.id, zenobia.secret
+    assert zenobia.form("/my-data/delete").status_code == 303, "only who is sure"
     assert lines_with(folder, NAME)
-    assert zenobia.post("/my-data/delete", sure="yes").status_code == 303
-    services = app.extensions["cavalier"]
+    assert zenobia.form("/my-data/delete", sure="yes").status_code == 303
     passkey = zenobia.key.id.hex()
     for trace in (NAME, NAME.lower(), CHAT, COMPLAINT, passkey):
         assert lines_with(folder, trace) == [], trace
         assert trace not in caplog.text, trace
-    left = {line.split('"')[1] for line in lines_with(folder, zenobia.person)}
+    left = {line.split('"')[1] for line in lines_with(folder, me)}
     assert left == {"people", "accounts", "keys", "key_changes"}, "what says that the id is not valid"
-    assert services.secrets.person(zenobia.secret) is None
+    assert services.secrets.person(secret) is None
     assert zenobia.get("/people/" + NAME).status_code == 404
-    assert [row.status for row in services.journal.tables_of(bob.person, 10)] == ["finished"], "the other was aborted"
+    assert [row.status for row in services.journal.tables_of(bob.id, 10)] == ["finished"], "the other was aborted"
     assert "Deleted player" in bob.get("/my-data/games.pgn").text
     assert len(bob.get("/my-data/all.json").json["ratings"]) == 1
 
@@ -128,16 +86,19 @@ def test_after_a_deletion_nothing_names_the_person_and_the_opponent_keeps_the_ga
 def test_a_deletion_is_done_again_when_an_older_backup_is_restored(folder, tmp_path):
     backup = tmp_path / "backup"
     with app_at(folder, scripted(Clock())) as app:
-        reader = Reader(app, b"hers")
-        reader.post("/account/name", name=NAME)
-        services = app.extensions["cavalier"]
-        play(services, reader.person, Reader(app, b"his").person, MATE)
+        reader, other = people = [Browser(app, Authenticator(key)) for key in (b"hers", b"his")]
+        for each in people:
+            each.make()
+        reader.form("/account/name", name=NAME)
+        game = Game(Calls(app.extensions["cavalier"]), (reader.id, other.id))
+        game.open("Chess", MATE, control="5+3", rated=True)
+        me = reader.id
         assert main(["backup", str(backup), "--data", str(folder)]) == 0
-        reader.post("/my-data/delete", sure="yes")
+        reader.form("/my-data/delete", sure="yes")
     assert main(["restore", str(backup), "--data", str(folder), "--replace"]) == 0
     assert lines_with(folder, NAME)
     with app_at(folder, scripted(Clock())) as app:
         assert lines_with(folder, NAME) == []
         assert app.test_client().get(f"/en/people/{NAME}").status_code == 404
-        left = {line.split('"')[1] for line in lines_with(folder, reader.person)}
+        left = {line.split('"')[1] for line in lines_with(folder, me)}
         assert left <= {"people", "accounts", "keys", "key_changes"}

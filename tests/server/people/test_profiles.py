@@ -4,64 +4,22 @@ import re
 
 import pytest
 
-from server.game import Act, parse_control
-from server.people import person_of
-from tests.harness.authenticator import Authenticator, Browser
-from tests.harness.sources import Clock
+from server.game import parse_control
 
 DAY = 86_400.0
-MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+MATE = "f2f3 e7e5 g2g4 d8h4"
 
 
 @pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def app(start, clock):
-    return start(clock, identity_rate=0, address_rate=0)
-
-
-def account(app, name):
-    browser = Browser(app, Authenticator(name.encode()))
-    browser.make()
-    browser.form("/account/name", name=name)
-    return browser
-
-
-def play(app, white, black, moves=MATE, variant="Chess", **more):
-    """A game of these two; its table."""
-    services = app.extensions["cavalier"]
-    people = [person_of(each.secret) for each in (white, black)]
-    table = services.opener.open(variant, {}, people[0], 0, control=parse_control("5+3"), **more)
-    services.opener.sit(table, people[1])
-    for number, move in enumerate(moves):
-        act = Act(seat=number % 2, id=f"m{number}", number=number, move=move)
-        services.tables.act(table, people[number % 2], act)
-    return table
-
-
-@pytest.fixture
-def ann(app):
-    return account(app, "Ann")
-
-
-@pytest.fixture
-def bob(app):
-    return account(app, "Bob")
-
-
-@pytest.fixture
-def games(app, ann, bob, clock):
+def games(play, ann, bob, clock):
     """By name: a game that Ann lost and one that she won, rated; one by link, one that runs, and one of a month ago."""
-    made = {"old": play(app, ann, bob)}
+    made = {"old": play(ann.id, bob.id, MATE)}
     clock.now += 30 * DAY
     made |= {
-        "lost": play(app, ann, bob),
-        "won": play(app, bob, ann, rated=True),
-        "link": play(app, ann, bob, listed=False),
-        "runs": play(app, ann, bob, ("e2e4",)),
+        "lost": play(ann.id, bob.id, MATE),
+        "won": play(bob.id, ann.id, MATE, rated=True),
+        "link": play(ann.id, bob.id, MATE, listed=False),
+        "runs": play(ann.id, bob.id, "e2e4"),
     }
     return made
 
@@ -96,15 +54,14 @@ def test_a_profile_has_a_curve_for_each_pool_that_is_read_without_a_script(app, 
     assert 'role="img" aria-label="Classement : Échecs, blitz"' in page.replace("\u202f", " ").replace("\xa0", " ")
 
 
-def test_lists_show_the_ratings_of_those_who_wait_for_or_play_rated_games(app, ann, bob):
-    services, fives = app.extensions["cavalier"], (parse_control("5+3"),)
-    me, other = (person_of(each.secret) for each in (ann, bob))
-    play(app, bob, ann, rated=True)
-    play(app, ann, bob, ("e2e4",), rated=True)
-    play(app, ann, bob, ("e2e4",), "Checkered")
+def test_lists_show_the_ratings_of_those_who_wait_for_or_play_rated_games(app, services, play, ann, bob):
+    fives = (parse_control("5+3"),)
+    play(bob.id, ann.id, MATE, rated=True)
+    play(ann.id, bob.id, "e2e4", rated=True)
+    play(ann.id, bob.id, "e2e4", "Checkered")
     for rated in (True, False):
-        services.opener.open("Chess", {}, me, 0, control=fives[0], rated=rated)
-    services.matchmaker.seek(other, ["Chess"], fives, "m", True, 100)
+        services.opener.open("Chess", {}, ann.id, 0, control=fives[0], rated=rated)
+    services.matchmaker.seek(bob.id, ["Chess"], fives, "m", True, 100)
     lists = services.rows.described(services.rows.tables(), "en")
     ((name, rating, title),) = [(row["name"], row["rating"], row["control_title"]) for row in lists["waiting"]]
     assert (name, rating, title.rpartition(", ")[2]) == ("Bob", "1338?", "rated ±100")
@@ -119,9 +76,9 @@ def test_lists_show_the_ratings_of_those_who_wait_for_or_play_rated_games(app, a
 
 def test_a_private_profile_is_its_owners_alone(app, games, ann, bob):
     assert ann.form("/account/profile", private="1").status_code == 303
-    assert [each.client.get("/en/people/Ann").status_code for each in (ann, bob)] == [200, 404]
-    assert "/people/Ann" not in bob.client.get("/en/people?name=an").text
-    assert "Nobody has such a name" in bob.client.get("/en/people?name=Ann").text
+    assert [each.get("/people/Ann").status_code for each in (ann, bob)] == [200, 404]
+    assert "/people/Ann" not in bob.get("/people?name=an").text
+    assert "Nobody has such a name" in bob.get("/people?name=Ann").text
     assert ann.form("/account/profile").status_code == 303
-    assert bob.client.get("/en/people/Ann").status_code == 200
+    assert bob.get("/people/Ann").status_code == 200
     assert app.test_client().post("/en/account/profile").status_code == 404
