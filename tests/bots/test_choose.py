@@ -12,6 +12,7 @@ from server.bots.choice import Choice
 from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.strengths import Strength, choose, play, safe_moves
 from tests.harness.faults import recorded
+from tests.harness.samples import sampled
 from tests.toys import VARIANTS, Crown, Duel, Twice
 from variants.contract import random_settings
 from variants.position import Move
@@ -20,7 +21,7 @@ Apocalypse = VARIANTS["Apocalypse"]
 NODES = 150
 
 
-@pytest.fixture(params=sorted(VARIANTS))
+@pytest.fixture(params=sampled(sorted(VARIANTS)))
 def variant(request):
     return VARIANTS[request.param]
 

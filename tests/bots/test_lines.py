@@ -14,6 +14,7 @@ from server.bots.models import PositionModel, model_of
 from server.bots.simultaneous import Search
 from server.bots.uct import ENOUGH_TRIES, SearchTree
 from tests.bots.endings import ENDINGS, induction, payoffs, unknown
+from tests.harness.samples import sampled
 from tests.toys import VARIANTS, Crown, Twice
 from variants.contract import random_settings
 from variants.registry import load
@@ -54,18 +55,13 @@ def scored(found, turn):
     return found["means"][next(iter(moves))][next(iter(moves.values()))] if len(moves) == 1 else None
 
 
-LONG = frozenset({"Atomic", "Progressive"})
-"""Variants whose lines take longest: they are followed with the slow tests."""
-
 TURNS = 12
 FEW, ALL = (1, 6, 11), range(TURNS)
 """The turns of a random game after which lines are followed: few in every run, all with the slow tests."""
 
 
 @pytest.mark.parametrize("asked", [pytest.param(FEW, id="few"), pytest.param(ALL, id="all", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in VARIANTS]
-)
+@pytest.mark.parametrize("name", sampled(VARIANTS))
 def test_principal_variations_are_legal_and_agree_with_their_values(name, asked):
     random = Random(3)
     variant = VARIANTS[name]
@@ -99,7 +95,7 @@ def check_lines(position, found):
             before = after
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", sampled(VARIANTS))
 def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name):
     variant = VARIANTS[name]
     position = variant.start(random_settings(variant, Random(4)), Random(4))

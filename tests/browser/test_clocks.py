@@ -6,9 +6,6 @@ from playwright.sync_api import expect
 
 from tests.harness.people import RECORD_ANNOUNCEMENTS, play_turns, read, visitors_at
 
-DAY = 24 * 3600
-
-
 module_visitors = visitors_at("still_site")
 
 
@@ -79,16 +76,6 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
     for seat, state in ((0, "clock low"), (1, "clock run low")):
         shows(reader, seat, "0:18")
         expect(reader.plate(seat, "clock")).to_have_class(state)
-
-
-def test_days_are_shown_as_days_and_hours_in_the_language_of_the_reader(visitors):
-    _, black = begin(visitors, "3d", "Checkered")
-    black.page.goto(black.page.url.replace("/en/", "/fr/"))
-    shows(black.wait_for_board(), 0, "3 j 0 h")
-    runs(black, 0)
-    for passed, figures in ((5 * 3600, "2 j 19 h"), (2 * DAY, "19:00:00")):
-        visitors.scripted.turn_clock(passed)
-        shows(black.reload(), 0, figures)
 
 
 def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visitors):

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
@@ -39,16 +38,11 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_and_played_in_turn(vis
     expect(black.page.locator(".hl-plan")).to_have_count(0)
 
 
-@pytest.mark.parametrize("dragged", [False, True])
-def test_a_move_entered_before_the_page_has_loaded_is_planned(visitors, dragged):
+def test_a_move_dragged_before_the_possible_moves_have_come_is_planned(visitors):
     white, black = begin(visitors)
     answers = []
     black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
-    if dragged:
-        black.square("e7").drag_to(black.square("e5"))
-    else:
-        for name in ("e7", "e5"):
-            black.square(name).click()
+    black.square("e7").drag_to(black.square("e5"))
     until(black.page, lambda: answers)
     answers[0].continue_()
     expect(black.part("planned-told")).to_have_text("Planned: e7e5")

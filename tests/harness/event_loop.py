@@ -75,11 +75,9 @@ def ask(
     path: str,
     body: str = "",
     headers: Mapping[str, str] | None = None,
-    address: str = "127.0.0.1",
 ) -> int:
-    """Send a request from an address; the status of its answer, 400 where the site hung up while more of it came."""
-    place = urlsplit(site.url).netloc
-    connection = HTTPConnection(place, timeout=6 * PATIENCE, source_address=(address, 0))
+    """Send a request; the status of its answer, 400 where the site hung up while more of it came."""
+    connection = HTTPConnection(urlsplit(site.url).netloc, timeout=6 * PATIENCE)
     try:
         connection.request(method, path, body.encode() or None, dict(headers or {}))
         return connection.getresponse().status

@@ -23,10 +23,11 @@ def frame(kind: int, payload: bytes = b"", final: bool = True) -> bytes:
     return head + b"\0\0\0\0" + payload
 
 
-def connect(site: Site, receive_buffer: int = 0) -> socket.socket:
-    """A connection to a site; its receive buffer has this size, if one is given."""
+def connect(site: Site, receive_buffer: int = 0, address: str = "127.0.0.1") -> socket.socket:
+    """A connection to a site from an address; its receive buffer has this size, if one is given."""
     place = urlsplit(site.url)
     plain = socket.socket()
+    plain.bind((address, 0))
     if receive_buffer:
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     plain.settimeout(PATIENCE)
@@ -46,8 +47,15 @@ def handshake(header: str = "", session: str = "", key: str = "A" * 22 + "==", v
 class RawSocket:
     """A websocket that has been opened, also for a session that polls; it is read only when a test asks for it."""
 
-    def __init__(self, site: Site, receive_buffer: int = 0, header: str = "", session: str = "") -> None:
-        self.plain = connect(site, receive_buffer)
+    def __init__(
+        self,
+        site: Site,
+        receive_buffer: int = 0,
+        header: str = "",
+        session: str = "",
+        address: str = "127.0.0.1",
+    ) -> None:
+        self.plain = connect(site, receive_buffer, address)
         self._buffer = b""
         self.plain.sendall(handshake(header, session))
         while b"\r\n\r\n" not in self._buffer:

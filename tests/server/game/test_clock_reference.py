@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from server.game import DICE, Clocks, Decision, Entry, Facts, Opening, TableState, apply, decisions, reducer, table_view
 from tests.harness.actions import action, decided, replayed
+from tests.harness.samples import sampled
 from tests.harness.sources import SEED
 from tests.server.game.clock_reference import Book, earners, shares
 from tests.toys import VARIANTS
@@ -216,7 +217,7 @@ def play_many(games):
 
 
 @pytest.mark.parametrize("control", CONTROLS)
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", sampled(VARIANTS))
 @settings(max_examples=60)
 @given(steps=STEPS)
 def test_clocks_are_those_of_the_book(variant, control, steps):

@@ -1,5 +1,6 @@
 """Nothing that anybody sends holds the event loop: a real site under attack measures itself what holds its loop."""
 
+import itertools
 import json
 import socket
 from contextlib import ExitStack, suppress
@@ -26,9 +27,6 @@ from tests.harness.event_loop import (
 from tests.harness.raw_socket import CLOSE, PIECE, PING, PONG, TEXT, RawSocket, connect, frame
 from tests.harness.site import scripted_site, site
 
-ANOTHER_ADDRESS = "127.0.0.2"
-"""Not that of those who attack."""
-
 
 @pytest.fixture(scope="module")
 def unlimited(tmp_path_factory):
@@ -38,12 +36,23 @@ def unlimited(tmp_path_factory):
         yield running
 
 
-@pytest.fixture
-def limited(tmp_path):
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory):
     """A site with the usual limits."""
-    with site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
+    with site(tmp_path_factory.mktemp("limited"), "--identity-rate", "10", "--address-rate", "100") as running:
         wait_until_ready(running)
         yield running
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    return map("127.0.1.{}".format, itertools.count(1))
+
+
+@pytest.fixture
+def address(addresses):
+    """Where the attack of one test comes from: it may use up all that this address may ask for."""
+    return next(addresses)
 
 
 # Texts
@@ -132,14 +141,13 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("what", FLOODS)
-def test_a_client_that_floods_a_socket_is_disconnected_and_does_not_hold_the_loop(limited, what):
+def test_a_client_that_floods_a_socket_is_disconnected_and_does_not_hold_the_loop(limited, address, what):
     with not_held(limited):
-        with RawSocket(limited) as raw:
+        with RawSocket(limited, address=address) as raw:
             with suppress(OSError):
                 raw.send(FLOODS[what])
             assert raw.ends()
-        # The flood may have used up all that its own address may ask for.
-        assert ask(limited, "GET", "/healthz", address=ANOTHER_ADDRESS) == 200
+        assert ask(limited, "GET", "/healthz") == 200
     assert [entry for entry in limited.log_entries() if entry["level"] == "error"] == []
 
 
@@ -176,9 +184,9 @@ def test_a_connection_with_too_many_messages_refused_as_too_fast_is_closed(tmp_p
 # Requests
 
 
-def exchanged(running, request, head=12):
+def exchanged(running, request, head=12, address="127.0.0.1"):
     """What is answered to these bytes: its beginning, all of it if `head` is None; nothing where the site hung up."""
-    with connect(running) as plain:
+    with connect(running, address=address) as plain:
         try:
             plain.sendall(request)
             if head is not None:
@@ -190,18 +198,19 @@ def exchanged(running, request, head=12):
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/css/style.css", "/nothing"])
-def test_pipelined_requests_do_not_block_the_loop(limited, path):
+def test_pipelined_requests_do_not_block_the_loop(limited, address, path):
+    request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     with not_held(limited):
-        answers = exchanged(limited, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 400, head=None)
+        answers = exchanged(limited, request * 400, head=None, address=address)
     assert answers.count(b"HTTP/1.1 ") > 0
 
 
-def test_one_address_with_many_connections_does_not_block_others(limited):
+def test_one_address_with_many_connections_does_not_block_others(limited, address):
     with ExitStack() as kept:
         for _ in range(MOST_CONNECTIONS):
-            kept.enter_context(connect(limited))
-        assert kept.enter_context(connect(limited)).recv(1) == b""
-        assert ask(limited, "GET", "/healthz", address=ANOTHER_ADDRESS) == 200
+            kept.enter_context(connect(limited, address=address))
+        assert kept.enter_context(connect(limited, address=address)).recv(1) == b""
+        assert ask(limited, "GET", "/healthz") == 200
 
 
 def test_an_unread_body_is_not_read_to_its_end(unlimited):

@@ -31,6 +31,9 @@ PLAIN = ("Chess", "Crazyhouse", "Marseillais")
 """Of the variants in which nobody can have a secret, those that every run compares: with hands, and with two moves a
 turn. The slow tests compare all."""
 
+HOSTILE = ("Crown", "Veil")
+"""Of the toys, those that every run compares: with three seats, and with secrets of both kinds."""
+
 SEALER = 1
 """The seat that has sealed when the sites are started anew."""
 
@@ -78,7 +81,7 @@ def with_dice():
 
 def seats():
     """Each seat that can have a secret; in every run the first one of each such variant, and of some others."""
-    always = {*keeping(), *PLAIN, *(toy.__name__ for toy in TOYS)}
+    always = {*(set(keeping()) & load_all().keys()), *PLAIN, *HOSTILE}
     for name in known():
         for seat in range(SEATS if name in keeping() else 1):
             yield pytest.param(name, seat, marks=[pytest.mark.slow] if seat or name not in always else [])
@@ -173,7 +176,9 @@ def two_moves(start):
     return Secret((start, start), SEALER).two(Random(SEALER))
 
 
-@pytest.mark.parametrize("name", sealing())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in ("Duel", "Rounds") else []) for name in sealing()]
+)
 def test_secrets_stay_secret_after_a_restart(restarted, variants, name):
     after, games = restarted
     for number, world in enumerate(after.both):
