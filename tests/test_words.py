@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 REPLACED = {
     r"thinkers?\b": "engines",

@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 
 from server.runtime.ports import free_port
 from tests.harness import people
-from tests.harness.checkout import PARTS
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import PARTS, ROOT
 from tests.harness.people import Visitors, visitors_fixture
 from tests.harness.site import site
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.sync_api import ViewportSize, expect
 
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 if TYPE_CHECKING:
     from tests.harness.people import Person

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from server.drawing.diagram import board_svg
 from server.drawing.marks import from_story
 from server.drawing.pieces import Drawings
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 

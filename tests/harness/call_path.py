@@ -14,7 +14,7 @@ from types import FrameType
 from server.sockets import SocketServer
 from server.store.commits import GroupCommit
 from server.tables import Tables
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.local_site import local_site
 from variants.game import Game
 

@@ -1,11 +1,11 @@
-"""A copy of the project, for tests that do to it what people are told to do."""
+"""The checkout, and copies of it for tests that do to them what people are told to do."""
 
 import os
 import shutil
 import sys
 from pathlib import Path
 
-from tests.harness.fork_server import ROOT
+ROOT = Path(__file__).resolve().parents[2]
 
 PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 

@@ -51,9 +51,7 @@ class Cluster:
             known_key(folder)
         services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--engines", "0")
         machine = self.machines[number] if number < len(self.machines) else None
-        # A module that was loaded before may keep the functions of a clock.
-        forked = machine is None or not machine.clock_offset
-        return self._stack.enter_context(site(folder, *services, *options, machine=machine, forked=forked))
+        return self._stack.enter_context(site(folder, *services, *options, machine=machine))
 
     def journal_of(self, number: int) -> str:
         return self.journal

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from server.drawing.diagram import painter
 from server.drawing.monograms import LETTERS
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 __all__ = [
     "FIRST", "LETTERS", "PIECE_SETS", "SECOND", "SQUARES", "DrawingError", "Drawings", "small", "unlike",

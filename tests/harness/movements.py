@@ -14,7 +14,7 @@ from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.movement_text import sentence
 from server.texts.words import Words
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from variants.betza import ways
 from variants.orthodox import Orthodox
 from variants.registry import load, load_all

@@ -8,14 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
 from server.store import KEY as KEY_FILE
+from tests.harness.checkout import ROOT, bare_environment
 from tests.harness.client import KEY, NOON, Client, cookie
-from tests.harness.fork_server import ROOT, ForkedProcess
 from tests.harness.program import Machine
 
 NO_LIMITS = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0", "CAVALIER_ENGINE": "none"}
@@ -47,22 +47,6 @@ def without_digests(text: str) -> str:
     return re.sub(r"[0-9a-f]{8,}", "", text)
 
 
-def start_process(
-    module: str, arguments: Sequence[str], settings: Mapping[str, str], log: TextIO, root: Path | None = None
-) -> "ForkedProcess | subprocess.Popen[str]":
-    """Start a module of the program as a child process that is configured by these settings only.
-
-    Without a root it is forked from a process that has loaded the program; else Python starts in that folder.
-    """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
-    if root is None:
-        return ForkedProcess(module, arguments, {**environment, **settings}, log)
-    command = [sys.executable, "-m", module, *arguments]
-    return subprocess.Popen(
-        command, cwd=root, env={**environment, **settings}, stdout=subprocess.PIPE, stderr=log, text=True
-    )
-
-
 class Site:
     """A running process of the site: its address, and what it has logged."""
 
@@ -79,16 +63,17 @@ class Site:
         *options: str,
         root: Path = ROOT,
         machine: Machine | None = None,
-        forked: bool = True,
     ) -> None:
         self.data = data
         self._log = log
         program = self.program
         if machine is not None:
             program = ("tests.harness.program", json.dumps(machine._asdict()), *program[1:])
-        arguments = [*program[1:], "--port", "0", "--data", str(data), *options]
-        fresh = not forked or root != ROOT
-        self.process = start_process(program[0], arguments, NO_LIMITS, log, root if fresh else None)
+        command = [sys.executable, "-m", *program, "--port", "0", "--data", str(data), *options]
+        environment = {**bare_environment(), **NO_LIMITS}
+        self.process = subprocess.Popen(
+            command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=log, text=True
+        )
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline()
         found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", self.first_line)
@@ -126,12 +111,10 @@ class Site:
 
 
 @contextmanager
-def site(
-    data: Path, *options: str, root: Path = ROOT, machine: Machine | None = None, forked: bool = True
-) -> Iterator[Site]:
+def site(data: Path, *options: str, root: Path = ROOT, machine: Machine | None = None) -> Iterator[Site]:
     """A site on a free port of loopback with this data folder, of this checkout or a copy of it; stopped afterwards."""
     with tempfile.TemporaryFile("a+") as log:
-        running = Site(data, log, *options, root=root, machine=machine, forked=forked)
+        running = Site(data, log, *options, root=root, machine=machine)
         try:
             yield running
         finally:

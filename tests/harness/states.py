@@ -17,8 +17,8 @@ from playwright.sync_api import expect
 
 from server.mail.links import STOP, LinkContent, Links
 from tests.harness.audits import Audited
+from tests.harness.checkout import ROOT
 from tests.harness.client import KEY, person
-from tests.harness.fork_server import ROOT
 from tests.harness.people import Person, Visitors, play_in_turn, play_turns, press_on
 from tests.harness.puzzles import find_puzzle
 from variants.registry import load_all

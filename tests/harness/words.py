@@ -6,7 +6,7 @@ from server.book.validation import InvalidVariant, validate
 from server.texts.front_matter import folder_of
 from server.texts.languages import LANGUAGES
 from server.texts.words import Words
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from variants.registry import load, load_all
 
 VARIANTS = load_all()

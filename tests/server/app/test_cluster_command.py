@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.checkout import bare_environment
+from tests.harness.checkout import ROOT, bare_environment
 from tests.harness.child_processes import children
 from tests.harness.client import Client, cookie, open_table
 from tests.harness.faults import replaced
-from tests.harness.fork_server import ROOT
 from tests.harness.site import NO_LIMITS, known_key
 from tools.cluster import services
 from tools.cluster.running import Cluster

@@ -11,8 +11,8 @@ import gevent
 import pytest
 
 from server.tables import endless_rules
+from tests.harness.checkout import ROOT
 from tests.harness.client import Client, open_table
-from tests.harness.fork_server import ROOT
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
 from tests.toys import Duel, write_variant
@@ -42,7 +42,7 @@ def scripted_site(data, hanging):
     if not folder.exists():
         with (write_variant(folder, Duel) / "__init__.py").open("a", encoding="utf-8") as file:
             file.write(HANG.format(name=hanging))
-    return site(data, "--variants", str(folder), machine=IMPATIENT, forked=False)
+    return site(data, "--variants", str(folder), machine=IMPATIENT)
 
 
 def people(running):
@@ -94,7 +94,7 @@ def test_a_journal_that_cannot_store_the_end_of_such_a_game_is_reported_in_a_sen
 
 
 def test_a_process_that_was_stopped_for_long_is_not_endless(data):
-    with site(data, machine=IMPATIENT, forked=False) as running:
+    with site(data, machine=IMPATIENT) as running:
         running.process.send_signal(signal.SIGSTOP)
         time.sleep(4)
         running.process.send_signal(signal.SIGCONT)

@@ -15,10 +15,10 @@ from server.app.readiness import Readiness
 from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.runtime.ports import free_port
 from server.store import JournalError
+from tests.harness.checkout import ROOT
 from tests.harness.client import PATIENCE, Client, open_table
 from tests.harness.composition import app_at
 from tests.harness.faults import failing
-from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
 

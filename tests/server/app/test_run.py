@@ -12,14 +12,14 @@ from urllib.request import Request, urlopen
 import pytest
 
 from server.runtime.ports import free_port
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.site import START_TIMEOUT, site
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     """One site for the tests that leave it as it is."""
-    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", forked=False) as started:
+    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug") as started:
         yield started
 
 
@@ -41,7 +41,7 @@ def said(program, *arguments):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path, number):
-    with site(tmp_path, forked=False) as started:
+    with site(tmp_path) as started:
         assert started.stop(number) == 0
         assert [entry["message"] for entry in started.log_entries()][-2:] == ["stopping", "stopped"]
 

@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 import pytest
 
 from server.cli import CANNOT, DONE, FAULT, main
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.toys import Duel, write_variant
 
 

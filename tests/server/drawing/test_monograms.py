@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from server.book.validation import InvalidVariant, drawings_of
+from tests.harness.checkout import ROOT
 from tests.harness.drawings import (
     FIRST,
     LETTERS,
@@ -19,7 +20,6 @@ from tests.harness.drawings import (
     small,
     unlike,
 )
-from tests.harness.fork_server import ROOT
 from variants.registry import load
 
 BROUGHT = ROOT / "tests" / "kit" / "brought"

@@ -15,8 +15,8 @@ from gevent import subprocess
 from server.engine import Busy, EnginePool, PoolError, process
 from server.runtime import Config
 from server.runtime.limits import Asker
+from tests.harness.checkout import ROOT
 from tests.harness.composition import Services
-from tests.harness.fork_server import ROOT
 from tests.harness.site import START_TIMEOUT
 from tests.harness.sources import scripted
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from server.engine import protocol
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.site import until
 from tests.harness.uci import MEMORY, UciEngine, UciSearch, fake_engine, installed_engine, searcher_with
 from variants.game import Game

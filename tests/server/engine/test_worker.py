@@ -18,7 +18,7 @@ from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import command, protocol, searches, worker
 from server.tablebase.table import FORMAT, TableHeading, path_of, write
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.site import START_TIMEOUT
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.Apocalypse.endgames import Endgames

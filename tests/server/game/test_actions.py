@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.harness.call_path import call_path
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 PING = '''
 import json, sys

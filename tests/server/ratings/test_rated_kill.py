@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from server.store import Journal, ratings
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.rated_player import all_ratings, rated_games
 
 GAMES = 30

@@ -14,8 +14,8 @@ from server.records.document import KINDS, AnyLine, Chair, GameRecord, RecordErr
 from server.records.verification import read as read_any
 from server.records.verification import replay
 from server.records.writer import canonical, digest, draw_record, written
+from tests.harness.checkout import ROOT
 from tests.harness.faults import failing
-from tests.harness.fork_server import ROOT
 from tests.harness.random_games import play
 from tests.harness.tables import evict_tables
 from tests.toys import VARIANTS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.runtime import Config, ConfigError, config
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 
 def test_without_anything_the_site_listens_on_loopback_alone():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.local_site import local_site
 
 TEXT = (ROOT / "docs" / "interfaces.md").read_text(encoding="utf-8")

@@ -14,10 +14,10 @@ from server.cli import main
 from server.store import KEY as KEY_FILE
 from server.store import DataError, locked
 from server.store.backup import backup, restore
+from tests.harness.checkout import ROOT
 from tests.harness.client import KEY
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced
-from tests.harness.fork_server import ROOT
 from tests.harness.site import NO_LIMITS, site
 
 BACKUPS = 4

@@ -16,9 +16,9 @@ from server.store import KEY as KEY_FILE
 from server.store import DataError, Journal, locked, secrets, transfer
 from server.store.schema import metadata, site
 from server.store.transfer import transfer_journal
+from tests.harness.checkout import ROOT
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
-from tests.harness.fork_server import ROOT
 from tests.harness.site import NO_LIMITS, START_TIMEOUT, until
 
 WAITS = (

@@ -17,10 +17,10 @@ from sqlalchemy.exc import DBAPIError
 from server.records import verification
 from server.store import Journal, JournalError, migrate
 from server.store.schema import HEAD
+from tests.harness.checkout import ROOT
 from tests.harness.client import Client, open_table
 from tests.harness.cluster import play, watch
 from tests.harness.crowd import Crowd
-from tests.harness.fork_server import ROOT
 from tests.harness.migrations import NEXT, add_migration
 from tests.harness.site import known_key, site
 from variants.registry import load_all

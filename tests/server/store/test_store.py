@@ -16,7 +16,7 @@ from sqlalchemy import text
 from server.game import Entry, Opening
 from server.store import Conflict, Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.migrations import NEXT, add_migration, next_release
 
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)

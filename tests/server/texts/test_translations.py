@@ -9,7 +9,7 @@ from babel.core import Locale
 
 from server.texts.catalogue import count_in, forms_in
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tools.translations import examine, said
 
 OURS = [path for path in (ROOT / "static").rglob("*.js") if "dist" not in path.parts]

@@ -8,7 +8,7 @@ import brotli
 import pytest
 
 from server.web import assets
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 from tests.harness.pages import opened
 
 STATIC = ROOT / "static"

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import tests.toys
+from tests.harness.checkout import ROOT
 from tests.harness.composition import app_at
-from tests.harness.fork_server import ROOT
 from tests.harness.pages import data, form_of, positions
 from tests.harness.words import VARIANTS
 from tests.toys import write_variant

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from server.web.account.settings_cookie import CHOICES, COOKIE, LONGEST
-from tests.harness.fork_server import ROOT
+from tests.harness.checkout import ROOT
 
 STATIC = ROOT / "static"
 HTML = re.compile(r"<html[^>]*>")
