@@ -18,7 +18,7 @@ from variants.registry import load_all
 
 VARIANTS = {**load_all(), **{toy.__name__: toy for toy in (*TOYS, Guest)}}
 GAMES = 40
-FIRST_GAMES = 10
+FIRST_GAMES = 4
 """Those of them that every run plays; the slow tests play all."""
 
 TURNS = 80

@@ -18,8 +18,8 @@ from server.http import API_PREFIX
 from server.puzzles import PuzzleStore
 from variants.registry import load, load_all
 
-EXAMPLES = 20
-"""Requests of each kind to each endpoint."""
+EXAMPLES = min(20, settings.default.max_examples // 10)
+"""Requests of each kind to each endpoint: half as many in the fast run as in the slow one."""
 
 
 @pytest.fixture(scope="module")

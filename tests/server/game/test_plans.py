@@ -263,7 +263,7 @@ def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_
         assert two.held(process, table).number == 2
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))])
 def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two, seed):
     random, table = Random(seed), two.game("Chess")
     for _ in range(20):
