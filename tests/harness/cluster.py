@@ -18,7 +18,7 @@ from tests.harness.client import PATIENCE, Client, cookie, open_table
 from tests.harness.links import Link, link
 from tests.harness.program import Machine
 from tests.harness.services import Postgres, RedisServer
-from tests.harness.site import Site, known_key, site, without_digests
+from tests.harness.site import COLD, Site, known_key, site, without_digests
 from variants.registry import load_all
 
 VARIANTS = load_all()
@@ -50,7 +50,7 @@ class Cluster:
         if number == 0:
             known_key(folder)
         services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--engines", "0")
-        machine = self.machines[number] if number < len(self.machines) else None
+        machine = self.machines[number] if number < len(self.machines) else COLD
         return self._stack.enter_context(site(folder, *services, *options, machine=machine))
 
     def journal_of(self, number: int) -> str:

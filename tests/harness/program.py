@@ -1,6 +1,7 @@
 """`cavalier` as a child process on a machine that a test makes up: `python -m tests.harness.program JSON serve …`.
 
-The JSON object names what differs from this machine (`Machine`); nothing else of the program is changed.
+The JSON object names what differs from this machine (`Machine`); nothing else of the program is changed, but that it
+loads nothing ahead.
 """
 
 import json
@@ -68,10 +69,10 @@ def main() -> int:
     from server import cli
     from server.app import serve  # This patches the standard library.
 
+    # What a page needs is loaded when it is asked for: it takes seconds, and few pages of each site are read.
+    replace(serve, "_warm_up", lambda _app, readiness: readiness.has_started())
     if machine.patient:
         be_patient()
-        # What a page needs is loaded when it is asked for: many sites are started, and few pages of each are read.
-        replace(serve, "_warm_up", lambda *_: None)
         serve.DRAIN_GRACE = FOREVER / 2
     if machine.cpu_limit:
         from server.tables import endless_rules

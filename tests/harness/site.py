@@ -24,7 +24,7 @@ NO_LIMITS = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0", "CAVAL
 START_TIMEOUT = 90
 """Seconds after which a site that says nothing is given up."""
 
-PATIENT = Machine(patient=True)
+COLD, PATIENT = Machine(), Machine(patient=True)
 
 
 def until(holds: Callable[[], object], every: float = 0.0) -> None:
@@ -111,10 +111,13 @@ class Site:
 
 
 @contextmanager
-def site(data: Path, *options: str, root: Path = ROOT, machine: Machine | None = None) -> Iterator[Site]:
-    """A site on a free port of loopback with this data folder, of this checkout or a copy of it; stopped afterwards."""
+def site(data: Path, *options: str, root: Path = ROOT, machine: Machine | None = COLD) -> Iterator[Site]:
+    """A site on a free port of loopback with this data folder, on this machine; stopped afterwards.
+
+    Without a machine, and in a copy of this checkout, it is the program as people run it.
+    """
     with tempfile.TemporaryFile("a+") as log:
-        running = Site(data, log, *options, root=root, machine=machine)
+        running = Site(data, log, *options, root=root, machine=machine if root == ROOT else None)
         try:
             yield running
         finally:

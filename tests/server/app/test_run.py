@@ -19,7 +19,7 @@ from tests.harness.site import START_TIMEOUT, site
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     """One site for the tests that leave it as it is."""
-    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug") as started:
+    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", machine=None) as started:
         yield started
 
 

@@ -99,7 +99,7 @@ def long_table(tmp_path_factory):
 def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table, tmp_path):
     file, table = long_table
     shutil.copy(file, tmp_path)
-    with site(tmp_path) as running:
+    with site(tmp_path, machine=None) as running:
         wait_until_ready(running)
         with not_held(running):
             answer = Client(running.url).get(f"/en/game/{table}/record.json")

@@ -31,7 +31,7 @@ from tests.harness.site import scripted_site, site
 @pytest.fixture(scope="module")
 def unlimited(tmp_path_factory):
     """A site that nobody is too fast for, so that whatever is sent is dealt with."""
-    with site(tmp_path_factory.mktemp("unlimited")) as running:
+    with site(tmp_path_factory.mktemp("unlimited"), machine=None) as running:
         wait_until_ready(running)
         yield running
 
@@ -39,7 +39,8 @@ def unlimited(tmp_path_factory):
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory):
     """A site with the usual limits."""
-    with site(tmp_path_factory.mktemp("limited"), "--identity-rate", "10", "--address-rate", "100") as running:
+    options = ("--identity-rate", "10", "--address-rate", "100")
+    with site(tmp_path_factory.mktemp("limited"), *options, machine=None) as running:
         wait_until_ready(running)
         yield running
 
