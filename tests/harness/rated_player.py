@@ -10,16 +10,16 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from server.game import DAY, parse_control
+from server.game import DAY
 from server.store import Journal
 from server.store.ratings import RatingRow
 from server.store.schema import ratings, tables
-from tests.harness.actions import action
+from tests.harness.game import Calls, Game
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS
 
-MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+MATE = "f2f3 e7e5 g2g4 d8h4"
 PEOPLE = ("ann", "bob")
 
 
@@ -35,11 +35,9 @@ def play(place: str, number: str) -> None:
         site.accounts.open(person)
     past.clear()
     for game in itertools.count():
-        table = site.opener.open("Chess", {}, PEOPLE[0], 0, control=parse_control("5+3"), rated=True)
-        site.opener.sit(table, PEOPLE[1])
-        for turn, move in enumerate(MATE):
-            act = action("act", turn % 2, turn, move, message=f"{number}-{life}-{game}-{turn}")
-            site.tables.act(table, PEOPLE[turn % 2], act)
+        played = Game(Calls(site), PEOPLE)
+        played.messages = map(f"{number}-{life}-{game}-{{}}".format, itertools.count())
+        table = played.open("Chess", MATE, control="5+3", rated=True)
         if not game:
             print(table, flush=True)
 

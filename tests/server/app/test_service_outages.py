@@ -7,12 +7,11 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from server.game import parse_control
 from server.store import Journal
 from server.store.schema import processes
-from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
 from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Played, Watcher, cluster
+from tests.harness.game import Calls, Game
 from tests.harness.links import standing_still
 from tests.harness.services import postgres
 from tests.harness.site import until
@@ -167,11 +166,8 @@ def nearly_out_of_time(place):
     with closing(Journal(place)) as journal:
         began = now(journal) + LEFT - 60
         services = LocalTables(VARIANTS, journal, lambda: began, scripted(random=Random(1), table=lambda: "game"))
-        table = services.opener.open("Chess", {}, person("ann"), 0, control=parse_control("1+0"))
-        services.opener.sit(table, person("bob"), 1)
-        services.tables.act(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))
-        services.tables.act(table, person("bob"), action("act", 1, 1, "e7e5", message="2"))
-    return table
+        game = Game(Calls(services), (person("ann"), person("bob")))
+        return game.open("Chess", "e2e4 e7e5", control="1+0")
 
 
 def now(journal):

@@ -19,11 +19,6 @@ def rated(match, variant="Chess", control="5+3", seats=2, **more):
         match.opener.sit(match.id, person)
 
 
-def play(match, moves):
-    for text in moves.split():
-        match.turn(text)
-
-
 def numbers(match):
     return {
         person: [(row.pool, row.number, round(row.rating, 1)) for row in ratings.of_person(match.journal, person)]
@@ -33,7 +28,7 @@ def numbers(match):
 
 def test_a_rated_game_changes_the_ratings_of_both_players_with_its_end(match):
     rated(match)
-    play(match, "f2f3 e7e5 g2g4")
+    match.play("f2f3 e7e5 g2g4")
     assert numbers(match) == {"ann": [], "bob": [], "cleo": []}
     match.turn("d8h4")
     assert match.table.status == "finished"
@@ -47,7 +42,7 @@ def test_a_rated_game_changes_the_ratings_of_both_players_with_its_end(match):
 
 def test_the_next_game_begins_with_the_ratings_of_the_last_and_shows_them(match):
     rated(match)
-    play(match, MATE)
+    match.play(MATE)
     before = ratings.newest(match.journal, POOL, match.people)
     for seat in (0, 1):
         assert match.send("rematch", seat, False) == ""
@@ -55,7 +50,7 @@ def test_the_next_game_begins_with_the_ratings_of_the_last_and_shows_them(match)
     assert match.table.opening.rated
     assert [match.view(0)["chairs"][seat]["rating"]["rating"] for seat in (0, 1)] == [1662, 1338], "the seats changed"
     match.people = ("bob", "ann", "cleo")
-    play(match, MATE)
+    match.play(MATE)
     after = ratings.newest(match.journal, POOL, match.people)
     assert after["bob"].rating < before["bob"].rating
     assert [after[person].number for person in ("ann", "bob")] == [2, 2]
@@ -73,7 +68,7 @@ def test_only_a_game_that_was_played_counts(match, deed, counts):
         match.time += 1000
         match.tables.expire(match.id)
     else:
-        play(match, "e2e4 e7e5" if counts else "e2e4")
+        match.play("e2e4 e7e5" if counts else "e2e4")
         if deed == "flag":
             match.time += 1000
             match.tables.expire(match.id)
@@ -156,7 +151,7 @@ def test_ratings_made_anew_are_the_same_to_the_last_digit(match):
     for day in range(12):
         match.time += day * 40_000
         rated(match, control=("5+3", "15+10", "3d")[day % 3])
-        play(match, MATE if day % 4 else "e2e4 e7e5")
+        match.play(MATE if day % 4 else "e2e4 e7e5")
         if not day % 4:
             assert match.send("resign", day % 8 // 4) == ""
     before = {person: ratings.of_person(match.journal, person) for person in match.people}
