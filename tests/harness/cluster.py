@@ -24,7 +24,7 @@ from variants.registry import load_all
 VARIANTS = load_all()
 
 PLAYERS = ("ann", "bob")
-"""Who sits in which seat."""
+"""The players, in the order of seats."""
 
 AGAIN = 0.2
 """Seconds after which what was not done is asked for again."""

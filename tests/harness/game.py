@@ -27,12 +27,12 @@ from variants.errors import RulesError
 from variants.position import Eyes, Seat, Viewer
 
 PEOPLE = ("ann", "bob", "cleo")
-"""Who sits in which chair, in the order of seats."""
+"""The players, in the order of seats."""
 
 Json = dict[str, Any]
 
 PRESENCE = frozenset({"away", "absent"})
-"""Fields of a view that say who is connected, which differs between transports."""
+"""Fields of a view that say which players are connected, which differs between transports."""
 
 
 class Transport(Protocol):
@@ -312,7 +312,7 @@ TRANSPORTS: tuple[Callable[[Path], OwnSite], ...] = (InProcess, Http, Sockets)
 
 
 def without_presence(view: Any) -> Any:
-    """A view without what says who is connected."""
+    """A view without those fields."""
     if isinstance(view, dict):
         return {key: without_presence(value) for key, value in view.items() if key not in PRESENCE}
     return [without_presence(item) for item in view] if isinstance(view, list) else view

@@ -32,7 +32,7 @@ BLANKED = {
 """What is left out of the comparison, and why: headers of answers and fields of log lines. All else is compared."""
 
 NAMES = ("ann", "bob", "cleo")
-"""Who sits in which seat."""
+"""The players, in the order of seats."""
 
 
 LISTS = ("/games", "/en/", "/fr/")

@@ -39,7 +39,7 @@ def transports(tmp_path_factory):
 
 
 def step(random, views):
-    """An action, its seat, who asks for it ("" for the player of the seat), and its fields, as the views suggest."""
+    """An action, its seat, its person ("" for the player of the seat), and its fields, as the views suggest."""
     kind, view = random.choice(KINDS), next(iter(views.values()))
     if view["status"] != "running" and random.random() < 0.6:
         kind = random.choice(["rematch", "unrematch", "act"])

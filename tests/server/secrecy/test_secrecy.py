@@ -31,7 +31,7 @@ PLAIN = ("Chess", "Crazyhouse", "Marseillais")
 """Of the variants in which nobody can have a secret, those that every run compares: with hands, and with two moves a
 turn. The slow tests compare all."""
 
-HOSTILE = ("Crown", "Veil")
+TOYS_OF_EVERY_RUN = ("Crown", "Veil")
 """Of the toys, those that every run compares: with three seats, and with secrets of both kinds."""
 
 SEALER = 1
@@ -81,7 +81,7 @@ def with_dice():
 
 def seats():
     """Each seat that can have a secret; in every run the first one of each such variant, and of some others."""
-    always = {*(set(keeping()) & load_all().keys()), *PLAIN, *HOSTILE}
+    always = {*(set(keeping()) & load_all().keys()), *PLAIN, *TOYS_OF_EVERY_RUN}
     for name in known():
         for seat in range(SEATS if name in keeping() else 1):
             yield pytest.param(name, seat, marks=[pytest.mark.slow] if seat or name not in always else [])

@@ -32,7 +32,8 @@ from tests.harness.worlds import NAMES, Secret, turns_alike
 from tests.toys import VARIANTS, Veil
 from variants.position import Draws, Eyes, Position
 
-GAMES = 8
+GAMES, FEWER = 8, 3
+"""Games of a variant in which both act at once, and of any other."""
 TURNS = 8
 
 
@@ -121,11 +122,21 @@ def test_marks_of_appeared_pieces_follow_from_earlier_views_of_the_seat():
             assert not any("appeared" in game.view(eyes)["picture"]["marks"].values() for eyes in Eyes)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+def compared_games():
+    """Each variant and the numbers of its games; where nothing is secret, the slow tests play two more."""
+    for name, rules in VARIANTS.items():
+        if simultaneous(name) or rules.hidden:
+            yield name, range(GAMES if simultaneous(name) else FEWER)
+        else:
+            yield name, range(1)
+            yield pytest.param(name, range(1, FEWER), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("name", "numbers"), list(compared_games()))
 @pytest.mark.parametrize("seat", [0, 1])
-def test_no_view_depends_on_the_secrets_of_another_seat(name, seat):
+def test_no_view_depends_on_the_secrets_of_another_seat(name, numbers, seat):
     compared = 0
-    for number in range(GAMES if simultaneous(name) else 3 if VARIANTS[name].hidden else 1):
+    for number in numbers:
         random = Random(f"{name} {seat} {number}")
         both = table(VARIANTS[name]), table(VARIANTS[name])
         for _ in range(TURNS):
