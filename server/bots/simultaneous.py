@@ -65,20 +65,24 @@ def search(
 
 
 def equilibrium(model: Model[Any], position: Position, budget: Budget, deepest: int = MATRIX_DEPTH) -> Equilibrium:
-    """The equilibrium of a game that is not over, as deep as the budget allows."""
+    """The equilibrium of a game that is not over, as deep as the budget allows.
+
+    Depth 1 begins with one move of each seat, so a turn of many moves needs only a part of its matrix.
+    """
     tree, root = Search(model, budget), model.state(position)
     safe = [moves.keys[: moves.safe] or moves.keys for moves in model.moves(root)]
     rows, columns = (dict.fromkeys(keys, 1 / len(keys)) for keys in safe)
     best = Equilibrium(horizon(position, 0), (rows, columns), 0)
-    before = None
+    before, joined = None, NOTHING.best
     for depth in range(1, deepest + 1):
         tree.horizons = 0
-        game = MatrixGame(tree, root, depth, best.strategies)
+        game = MatrixGame(tree, root, depth, joined)
         try:
             value, _ = game.solve(-1.0, 1.0)
         except Spent:
             return best if before is None else game.with_help_of(before)
-        best = Equilibrium(value, game.strategies(), depth)
+        joined = game.strategies()
+        best = Equilibrium(value, joined, depth)
         before = game
         if not tree.horizons:
             break

@@ -102,6 +102,21 @@ def test_a_small_game_is_solved_with_one_or_both_seats_to_act():
         check(Rounds.from_fen(start), 4)
 
 
+@pytest.mark.parametrize(
+    ("fen", "seat", "saving"),
+    [
+        ("r2Q1rk1/1p2np2/p2p3p/5bpP/3P4/P1b1N1PR/nP2P3/R1B1KB2 w 50", 0, {"e1d1", "e1f2", "d8e8"}),
+        ("8/r3n1p1/p1Pbbn2/1K2kp1r/1P1R4/B7/2R1PP2/7B w 98", 0, {"b5a6", "b5b6", "d4d6"}),
+        ("r3b3/4b3/2q1N1kp/ppP1PP2/3R3P/4B3/P6K/8 w 88", 1, {"g6f5", "g6h7"}),
+    ],
+)
+def test_a_turn_of_more_pairs_of_moves_than_nodes_is_searched(fen, seat, saving):
+    position = load("Synchrone").from_fen(fen + ' {"flags":"8888","enpassant":"-"}')
+    assert len(position.moves(0)) * len(position.moves(1)) > 1_000
+    choice = search(position, seat, Budget(1_000))
+    assert {position.write(move) for move in choice.probabilities} <= saving
+
+
 def test_a_repeated_position_counts_as_drawn(rules):
     changed = 0
     for rows in ENDINGS:
