@@ -29,8 +29,15 @@ const packages = new Set(["@fontsource/young-serif", "@fontsource-variable/sourc
 
 const LEAST_PACKED = 500; // Bytes: the headers of a shorter answer are most of it.
 
+// The server speaks WebSocket and polling; the third transport of engine.io would be 2 % of the scripts of a table.
+const withoutWebTransport = {
+  name: "without-webtransport",
+  load: (id) => (id.endsWith("/transports/webtransport.js") ? "export class WT {}" : null),
+};
+
 async function buildScript(page) {
-  const built = await rolldown({ input: join(STATIC, "pages", page), platform: "browser" });
+  const input = join(STATIC, "pages", page);
+  const built = await rolldown({ input, platform: "browser", plugins: [withoutWebTransport] });
   const { output } = await built.write({
     dir: UNFINISHED,
     minify: true,

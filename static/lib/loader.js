@@ -29,7 +29,8 @@ export class Lazy {
   #details;
   /** @type {Part | null} */
   #part = null;
-  #loading = false;
+  /** @type {Promise<void> | null} */
+  #loading = null;
   /** @type {((part: Part) => unknown)[]} */
   #waiting = [];
 
@@ -60,16 +61,17 @@ export class Lazy {
 
   /**
    * Does this with the part: at once where it is there, else when it has come, in the order in which it was asked for.
+   * Answers what `act` answers, or a promise that holds when it is done or the part could not be loaded.
    * @param {(part: Part) => unknown} act
    */
-  async use(act) {
-    if (this.#part) {
-      act(this.#part);
-      return;
-    }
+  use(act) {
+    if (this.#part) return act(this.#part);
     this.#waiting.push(act);
-    if (this.#loading) return;
-    this.#loading = true;
+    this.#loading ??= this.#arrive();
+    return this.#loading;
+  }
+
+  async #arrive() {
     let loaded;
     try {
       loaded = await this.#load();
@@ -77,11 +79,12 @@ export class Lazy {
       this.#failed();
       return;
     } finally {
-      this.#loading = false;
+      this.#loading = null;
     }
-    this.#part = this.#build(loaded);
+    const part = this.#build(loaded);
+    this.#part = part;
     this.#freeze(false);
-    for (const each of this.#waiting.splice(0)) each(this.#part);
+    await Promise.all(this.#waiting.splice(0).map((act) => act(part)));
   }
 
   /** @param {boolean} yes */

@@ -36,7 +36,6 @@ export class Notifications {
     this.watcher.observe(query(document, "title"), { childList: true });
     document.addEventListener("visibilitychange", () => this.look());
     this.listen();
-    show(this.root, true);
   }
 
   /** The words, which are asked for once, when the first is needed. */

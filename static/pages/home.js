@@ -5,7 +5,7 @@ import "../board/element.js";
 import "./base.js";
 import { Connection } from "../lib/connection.js";
 import { data, drawStones, element, optional, query, show } from "../lib/dom.js";
-import { Notifications } from "../lib/notifications.js";
+import { notifyAbout } from "../lib/notify.js";
 import { addPickers } from "../lib/picker.js";
 import { filterWhileTyping } from "../lib/search.js";
 import { connect } from "../lib/socket.js";
@@ -58,8 +58,8 @@ const rows = new Rows(words, place, (wait) => {
 addPickers();
 filterWhileTyping();
 
-const notice = new Notifications("Cavalier", "paired");
-socket.on("mine", (/** @type {{ challenged?: true }} */ { challenged }) => notice.notify(challenged && "challenged"));
+const notify = notifyAbout("Cavalier", "paired");
+socket.on("mine", (/** @type {{ challenged?: true }} */ { challenged }) => notify(challenged && "challenged"));
 const connection = new Connection();
 
 const lobby = new LobbyClient({
@@ -76,7 +76,7 @@ const lobby = new LobbyClient({
   onSeek: (mine) => seek.draw(mine),
   onPairing: async ({ table, seat }) => {
     seek.found();
-    await notice.notify("paired");
+    await notify("paired");
     location.assign(`${rows.address(table)}?seat=${seat}`);
   },
   onRefusal: (sentence) => seek.refuse(sentence),

@@ -3,7 +3,7 @@
 
 import { reading } from "../lib/countdown.js";
 import { data, element, optional, query, queryAll, show } from "../lib/dom.js";
-import { Notifications } from "../lib/notifications.js";
+import { notifyAbout } from "../lib/notify.js";
 import { connect } from "../lib/socket.js";
 
 /** The row of a game as the server draws it, and the list that holds it. @typedef {{ table: string, part: string, row: string }} Row */
@@ -17,7 +17,7 @@ import { connect } from "../lib/socket.js";
 const words = data("words");
 const main = query(document, "main.mine");
 const socket = connect();
-const notice = optional("notices") && new Notifications("Cavalier", "challenged");
+const notify = optional("notices") && notifyAbout("Cavalier", "challenged");
 /** By clock, when its figures came. @type {WeakMap<Element, number>} */
 const arrived = new WeakMap();
 /** @param {string} part */
@@ -123,7 +123,7 @@ function look() {
 socket.on("connect", look);
 socket.on("mine", (/** @type {News} */ news) => {
   if (news.rows) take(/** @type {Changes} */ (news));
-  if (news.challenged) notice?.notify("challenged");
+  if (news.challenged) notify?.("challenged");
 });
 document.addEventListener("visibilitychange", tick);
 tick();

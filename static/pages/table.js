@@ -96,10 +96,10 @@ class TablePage {
       chatPage: {
         onSend: (fields) => this.client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
         reload: () => this.client.watch(),
-        onMessage: () => this.inform("said"),
+        onMessage: () => this.late.notify("said"),
         onUnread: (text) => this.actions.showUnread(text),
       },
-      onFound: () => this.inform("paired"),
+      onFound: () => this.late.notify("paired"),
     });
     this.connection = new Connection({
       say: (sentence) => this.say(sentence),
@@ -136,7 +136,7 @@ class TablePage {
     });
     client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
     client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
-    client.socket.on("mine", ({ challenged }) => this.inform(challenged ? "challenged" : ""));
+    client.socket.on("mine", ({ challenged }) => this.late.notify(challenged ? "challenged" : ""));
     const host = /** @type {BoardHost} */ (board);
     host.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
     host.addEventListener("breaking", () => breakSeals());
@@ -161,10 +161,8 @@ class TablePage {
     board.view = this.newest;
     this.followSeals(this.newest);
     if (this.replay.otherEyes) this.replay.go(this.newest.number);
-    this.inform(arrival(this.newest));
+    this.late.notify(arrival(this.newest));
     show(element("chat"), !late.quiet);
-    show(element("notices"), true);
-    if (stored("sound") === "yes") late.notice.use(() => {}); // It has to be ready when the reader touches the page.
     query(document, "main").classList.add("ready");
     letCopy(() => toast(this.words.copied));
   }
@@ -185,7 +183,7 @@ class TablePage {
     this.newest = now;
     // After the game, the other chat room may be read.
     if (chat.needed || (now.status !== before.status && now.status !== "running")) chat.use((part) => part.see(now));
-    this.inform(news(now, before));
+    this.late.notify(news(now, before));
     if (now.viewer !== before.viewer) this.turnTo(now.viewer);
     this.followSeals(now);
     if (this.replay.live || (this.view && this.replay.returns(now, this.view))) this.board.view = now;
@@ -263,11 +261,6 @@ class TablePage {
   /** @param {...string} sentences announced to screen readers */
   say(...sentences) {
     this.announcer.say(...sentences);
-  }
-
-  /** Notifies a reader who looks elsewhere. @param {string} what the key of one of the words, or "" */
-  inform(what) {
-    if (what && document.hidden) this.late.notice.use((part) => part.notify(what));
   }
 
   /** @param {TimedView} view @param {TimedView} before */

@@ -3,6 +3,7 @@
 
 import { element, query, toast } from "../lib/dom.js";
 import { Lazy, loadStyle, loadWords } from "../lib/loader.js";
+import { notifyAbout } from "../lib/notify.js";
 
 /** @import { Replay, ReplayedView } from "../game/replay.js" */
 /** @import { View } from "../game/view-types.js" */
@@ -60,12 +61,7 @@ export class LateParts {
         missing();
       },
     );
-    this.notice = new Lazy(
-      () => import("../lib/notifications.js"),
-      ({ Notifications }) => new Notifications(query(document, "h1").textContent, first.table),
-      missing,
-      element("notices", HTMLDetailsElement),
-    );
+    this.notify = notifyAbout(query(document, "h1").textContent, first.table, missing);
     const about = element("chat").dataset;
     /** Whether there is nobody to chat with. */
     this.quiet = "quiet" in about;

@@ -34,6 +34,7 @@ def test_a_page_that_is_visited_again_brings_itself_alone(visitors, path):
     fonts, files = fetched(page, visitors.url + path)
     assert len(fonts) == 2
     assert len(files) >= 2, "the page and a sheet"
+    assert sum(files.values()) <= MAX_BYTES, files
     assert fetched(page, visitors.url + path) == ({}, {visitors.url + path: ANY})
 
 
