@@ -83,3 +83,13 @@ def test_the_open_pages_of_the_one_who_is_challenged_show_it_at_once_and_nobody_
         "definitions": {},
         "challenges": "",
     }
+
+
+def test_the_form_of_a_challenge_offers_no_other_opponent(people):
+    page = people["Ann"].get("/variants/Chess/play?against=bob").text
+    assert "You challenge bob: the other chair is kept for this player." in page
+    assert re.search(r'<button class="btn primary">(.*?)</button>', page)[1] == (
+        '<span class="of-friend of-alone">Open the table</span>'
+    )
+    for phrase in ("Choose your opponent", "Strength", "The computer"):
+        assert phrase not in page
