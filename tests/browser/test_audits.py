@@ -44,6 +44,8 @@ FAULTY = """() => {
   add("main", "div", {width: "500px", height: "300px"}, "draw");
   add("main", "img", {}, "");
   const button = add("main", "button", {height: "10px", outline: "none"}, "x");
+  add("main", "p", {width: "8px"}, "more letters than a line");
+  add("main", "div", {position: "relative", top: "9999px"}, "x");
   button.addEventListener("focus", () => { button.style.outline = "none"; });
 }"""
 
@@ -56,6 +58,8 @@ def test_each_audit_sees_a_fault_of_its_kind(visitors):
     for kind in (
         "image-alt",
         "px lie beside",
+        "px hang out of the page",
+        "squeezed",
         "less than 24 px",
         "word of English: draw",
         "no outline",

@@ -91,10 +91,25 @@ def small_targets(person: Person) -> list[str]:
     return found
 
 
+MISPLACED = """() => {
+  const main = document.querySelector("main");
+  const below = main ? main.scrollHeight - main.clientHeight : 0;
+  const texts = [...document.querySelectorAll("p, li, dd, td, figcaption")].filter((node) => node.checkVisibility()
+    && !node.closest(".vh") && node.textContent.trim().length > 20 && node.getBoundingClientRect().width < 48);
+  return [
+    ...(below > 1 ? [`${below} px hang out of the page, over its foot`] : []),
+    ...texts.map((node) => `squeezed: ${node.outerHTML.slice(0, 120)}`),
+  ];
+}"""
+
+
 def overflow(person: Person) -> list[str]:
-    """Whether the page is wider than its window."""
+    """Whether the page is wider than its window, hangs over its foot, or has a column too narrow for a word."""
     beside = person.overflow()
-    return [f"{beside} px lie beside {person.page.viewport_size}"] if beside > 0 else []
+    found: list[str] = person.page.evaluate(MISPLACED)
+    size = person.page.viewport_size
+    assert size is not None
+    return [f"{beside} px lie beside {size}"] * (beside > 0) + [f"{size['width']} px wide: {each}" for each in found]
 
 
 # Motion
