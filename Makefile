@@ -50,9 +50,9 @@ style:
 typed:
 	@.venv/bin/mypy --no-error-summary
 
-# First each module of the tests is rewritten and compiled once, and not by every worker at the same time.
+# In a new checkout each module of the tests is first rewritten and compiled once, and not by every worker at the same time.
 tested:
-	@-.venv/bin/python -m pytest --collect-only -qqq $(OPTIONS) > /dev/null
+	@-test -d tests/variants/__pycache__ || .venv/bin/python -m pytest --collect-only -qqq $(OPTIONS) > /dev/null
 	@$(PYTEST) -m "not slow" $(OPTIONS)
 
 check: test

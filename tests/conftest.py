@@ -1,5 +1,7 @@
 """What all tests share: fuzzing that finds the same examples every time, and journals."""
 
+import gc
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -17,6 +19,17 @@ for name, examples in (("fast", 100), ("far", 2000)):
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile("fast")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Spare the collector the modules and tests of the whole run: it would look at them again and again."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
+
 
 ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 """The kinds of journals. `test_store.py` has the contract of both in every run; all else runs on PostgreSQL if slow."""

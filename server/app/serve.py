@@ -159,6 +159,7 @@ def _tune_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 1_000_000, 1_000_000)
+    gc.enable()
 
 
 def _collect_garbage() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 
@@ -40,6 +41,8 @@ def serve(reload: bool, **options: str | None) -> int | None:
         from server.kit import reload as reloading
 
         return reloading.run(settled)
+    # Collections while modules are loaded look at all of them and find nothing; `server.run` enables them.
+    gc.disable()
     # Imported here and not above: it patches the standard library, which must not affect other commands.
     from server.app import serve as server
 

@@ -4,6 +4,7 @@ The JSON object names what differs from this machine (`Machine`); nothing else o
 loads nothing ahead.
 """
 
+import gc
 import json
 import sys
 import time
@@ -66,10 +67,12 @@ def main() -> int:
     machine = Machine(**json.loads(sys.argv.pop(1)))
     if machine.clock_offset:
         shift_clocks(machine.clock_offset)
+    gc.disable()  # As `cavalier serve` does before it loads its modules.
     from server import cli
     from server.app import serve  # This patches the standard library.
 
-    # What a page needs is loaded when it is asked for: it takes seconds, and few pages of each site are read.
+    # What a page or a picture needs is loaded when it is asked for: it takes seconds, and few of each site are.
+    replace(serve, "painter", lambda: None)
     replace(serve, "_warm_up", lambda _app, readiness: readiness.has_started())
     if machine.patient:
         be_patient()
