@@ -78,7 +78,8 @@ def play(transports, variant, seed):
     ids = {game.open(variant, control=control, **settings) for game in games}
     assert len(ids) == 1
     lead = games[0]
-    seats = [chair["seat"] for chair in lead.view()["chairs"] if chair["state"] != "nature"]
+    chairs = lead.view()["chairs"]
+    seats = [chair["seat"] for chair in chairs if chair["person"] and chair["state"] != "nature"]
     codes = set()
     for number in range(STEPS):
         name, seat, fields = step(random, {seat: lead.view(seat) for seat in seats})
