@@ -17,6 +17,9 @@ from server.records import pgn, verification, writer
 from server.records.writer import draw_record
 from server.store import Journal
 from server.store.chat import ChatMessage, since
+from server.texts.front_matter import RULES, folder_of
+from server.texts.view_text import describe_view
+from server.texts.words import Words
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all
@@ -124,6 +127,8 @@ def _compare_view(person: Person, table: TableState) -> None:
     seen = neutral(shown.view)
     if seen["result"] is None and table.ending is not None and table.ending.reason.startswith(BY_TIME):
         return  # A flag fell when nobody looked any more.
-    kept = neutral(json.loads(json.dumps(table_view(table, shown.seat, Facts(table.last_at)))))
+    view = table_view(table, shown.seat, Facts(table.last_at))
+    english = Words.load(folder_of(table.rules, table.opening.variant, RULES) / "en.md", table.rules)
+    kept = neutral(json.loads(json.dumps(describe_view(view, english, str))))
     if seen != kept:
         raise Trouble(f"{person.name} sees {seen}, the journal tells {kept}")

@@ -14,7 +14,7 @@ from server.records import movetext
 from server.records.document import RecordError, Variants
 from server.records.movetext import Token
 from server.records.pgn_file import GameText, game_of
-from server.records.piece_letters import in_english
+from server.records.piece_letters import in_chess_letters
 from server.records.tolerance import Passed
 from variants.errors import RulesError
 from variants.position import Position
@@ -204,7 +204,7 @@ def read(text: str, variants: Variants, number: int | None = None) -> PgnGame:
 
 
 def tokens_of(game: GameText, variants: Variants, variant: str | None = None) -> list[tuple[int, Token]]:
-    """The tokens of a game with their depth in variations; moves of standard games with the letters of English.
+    """The tokens of a game with their depth in variations; moves of standard games with the letters of chess.
 
     The game is of this variant, or else of that of its tags. Raises RecordError.
     """
@@ -213,7 +213,7 @@ def tokens_of(game: GameText, variants: Variants, variant: str | None = None) ->
     if known is None or game.tolerance.exact:
         return found
     name, rules, _ = known
-    moves = iter(in_english((token.word for _, token in found if token.kind == "move"), name, rules))
+    moves = iter(in_chess_letters((token.word for _, token in found if token.kind == "move"), name, rules))
     return [(depth, token._replace(word=next(moves)) if token.kind == "move" else token) for depth, token in found]
 
 

@@ -22,10 +22,10 @@ def tree_of(content: bytes, game: int | None = None) -> Tree:
 
 
 def pgn_of(tree: Tree) -> bytes:
-    """A tree of chess as a file of PGN."""
-    return tree_files.as_pgn(CHESS, tree).encode()
+    """A tree as a file of PGN."""
+    return tree_files.as_pgn(VARIANTS[tree.variant], tree).encode()
 
 
 def json_of(tree: Tree) -> bytes:
-    """A tree of chess as a file of JSON."""
-    return tree_files.as_json(CHESS, tree).encode()
+    """A tree as a file of JSON."""
+    return tree_files.as_json(VARIANTS[tree.variant], tree).encode()
