@@ -224,6 +224,11 @@ def account(reader: Person, language: str, name: str) -> Walk:
     expect(reader.part("profile")).to_be_visible()
     for path in ("account", f"people/{name}", "my-data", f"variants/Chess/play?against={name}"):
         yield State(f"{path} of an account", reader.go(f"{language}/{path}"), Audited.RELOADED)
+    stranger = reader.visitors.person(f"stranger to {name}")
+    yield State("people found", stranger.go(f"{language}/people?name={name[:2]}"), Audited.RELOADED)
+    yield State("profile of another", stranger.go(f"{language}/people/{name}"), Audited.RELOADED)
+    stranger.page.locator("a[href*='/report/']").click()
+    yield State("report", stranger, Audited.RELOADED)
 
 
 # Finding an opponent
@@ -441,6 +446,8 @@ def chat(visitors: Visitors, language: str) -> Walk:
         white.part(part).locator("> summary").click()
     yield State("chat", white, Audited.TABBED)
     yield State("chat of an onlooker", eve.open_chat(), Audited.TABBED)
+    eve.page.locator("a[href$='/people']").click()
+    yield State("people at a table", eve, Audited.RELOADED)
 
 
 def conditional_moves(visitors: Visitors, language: str) -> Walk:
