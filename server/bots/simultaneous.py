@@ -73,16 +73,15 @@ def equilibrium(model: Model[Any], position: Position, budget: Budget, deepest: 
     safe = [moves.keys[: moves.safe] or moves.keys for moves in model.moves(root)]
     rows, columns = (dict.fromkeys(keys, 1 / len(keys)) for keys in safe)
     best = Equilibrium(horizon(position, 0), (rows, columns), 0)
-    before, joined = None, NOTHING.best
+    before = None
     for depth in range(1, deepest + 1):
         tree.horizons = 0
-        game = MatrixGame(tree, root, depth, joined)
+        game = MatrixGame(tree, root, depth, NOTHING.best if before is None else best.strategies)
         try:
             value, _ = game.solve(-1.0, 1.0)
         except Spent:
             return best if before is None else game.with_help_of(before)
-        joined = game.strategies()
-        best = Equilibrium(value, joined, depth)
+        best = Equilibrium(value, game.strategies(), depth)
         before = game
         if not tree.horizons:
             break

@@ -9,6 +9,7 @@ from tests.harness.audits import ENGLISH, FRENCH, NARROW, words
 from tests.harness.game import Game
 from tests.harness.people import Pages, play_in_turn, play_turns, read
 from tests.harness.samples import sampled
+from variants.registry import load_all
 
 
 def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
@@ -206,6 +207,10 @@ SHORT = {
     "Xiangqi": ("3k5/R8/9/9/9/9/9/9/4K4/1R7 w 0", "b1b10", 0),
 }
 """By variant a position or the start, a short game from there, and the seat that wins it."""
+
+
+def test_each_variant_has_a_short_game():
+    assert SHORT.keys() == load_all().keys() - {"Apocalypse", "Checkered"}, "whole games of these two are played above"
 
 
 @pytest.mark.parametrize("name", sampled(SHORT))

@@ -229,7 +229,7 @@ def test_one_address_leaves_others_their_share_of_each_list(start):
             house.limits.note_address(addresses.setdefault(name, f"192.0.2.{len(addresses)}"), f"{person}{part}")
         opened, begun = (house.opener.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
         house.opener.sit(begun, f"{person}c")
-        house.matchmaker.arrive(person)  # A seek of a person who is not connected expires by the clock above.
+        house.matchmaker.arrive(person)  # The clock above would expire the seek of a disconnected person.
         house.matchmaker.seek(person, [], (parse_control(f"{number}+0"),), "w")
         return opened, begun
 
