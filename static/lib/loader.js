@@ -36,7 +36,8 @@ export class Lazy {
 
   /**
    * `load()` promises the module, and `build(loaded)` answers the part; `failed()` is called if it cannot be loaded: the
-   * next use tries again. The content of `details`, if given, works when the part is loaded; opening it is a use.
+   * next use tries again. The content of `details`, if given, works when the part is loaded, a status before it too; opening
+   * it is a use.
    * @param {() => Promise<Module>} load
    * @param {(loaded: Module) => Part} build
    * @param {() => void} failed
@@ -90,6 +91,6 @@ export class Lazy {
   /** @param {boolean} yes */
   #freeze(yes) {
     const [, ...content] = /** @type {Iterable<HTMLElement>} */ (this.#details?.children ?? []);
-    for (const each of content) each.inert = yes;
+    for (const each of content) each.inert = yes && each.getAttribute("role") !== "status";
   }
 }

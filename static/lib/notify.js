@@ -7,13 +7,15 @@ import { stored } from "./storage.js";
 
 /**
  * Answers `notify(what)` for the key of one of the words, or nothing: its promise holds when the reader has been notified.
- * `about` and `tag` as `Notifications` has them; `failed()` is called if the script cannot be loaded.
+ * `about` and `tag` as `Notifications` has them. The panel of the notices says if the script cannot be loaded.
  * @param {string} about
  * @param {string} tag
- * @param {() => void} [failed]
  */
-export function notifyAbout(about, tag, failed = () => {}) {
+export function notifyAbout(about, tag) {
   const root = element("notices", HTMLDetailsElement);
+  const failed = () => {
+    element("notify-told").textContent = root.dataset.missing ?? "";
+  };
   const part = new Lazy(
     () => import("./notifications.js"),
     ({ Notifications }) => new Notifications(about, tag),

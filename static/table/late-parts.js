@@ -61,7 +61,7 @@ export class LateParts {
         missing();
       },
     );
-    this.notify = notifyAbout(query(document, "h1").textContent, first.table, missing);
+    this.notify = notifyAbout(query(document, "h1").textContent, first.table);
     const about = element("chat").dataset;
     /** Whether there is nobody to chat with. */
     this.quiet = "quiet" in about;

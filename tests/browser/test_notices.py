@@ -79,6 +79,23 @@ def test_a_seeker_in_another_tab_gets_a_notification_a_sound_and_a_title(visitor
     assert noted[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
+def test_a_panel_of_notices_whose_script_fails_to_load_says_so_and_works_when_it_is_opened_again(visitors):
+    person = visitors.person("anna")
+    person.allowed_errors.append("ERR_FAILED|Failed to load")
+    page = person.page
+    page.route(re.compile("/parts/"), lambda route: route.abort())
+    person.seek("Apocalypse")
+    person.part("notices").locator("> summary").click()
+    expect(page.get_by_role("status").and_(person.part("notify-told"))).to_have_text(
+        "A part of this page could not be loaded. It is tried again when it is needed."
+    )
+    page.unroute(re.compile("/parts/"))
+    for _ in ("close", "open"):
+        person.part("notices").locator("> summary").click()
+    person.part("sound").check()
+    expect(person.part("notify-told")).to_have_text("")
+
+
 def test_a_page_is_silent_until_it_is_allowed_to_notify_without_a_word_of_the_game_and_to_sound(visitors):
     white = visitors.person("anna")
     white.page.context.grant_permissions(["notifications"], origin=visitors.url)
