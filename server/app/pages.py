@@ -95,7 +95,7 @@ def install(app: Flask, site: Services) -> None:
         "passkey": PasskeyPages(descriptions, identity, limits, site.passkeys, site.secrets),
         "people": PeoplePages(
             library, descriptions, identity, site.accounts, site.blocks, site.journal, tables, listing, site.my_games,
-            site.previews, site.clock,
+            site.previews, setup, site.clock,
         ),
         "order": OrderPages(
             descriptions, identity, site.accounts, names, site.blocks, site.reports, tables, site.chat

@@ -26,6 +26,7 @@ from server.store import Journal, ratings
 from server.store.ratings import RatingRow
 from server.tables import Tables
 from server.web.routes import find_or_404, route
+from server.web.table.setup import SetupPages
 
 ACTIVE = 30 * DAY
 """Seconds within which a player of a leaderboard has played."""
@@ -74,6 +75,7 @@ class PeoplePages:
     listing: Listing
     my_games: MyGames
     previews: Previews
+    setup: SetupPages
     clock: Callable[[], float]
 
     @route("/people")
@@ -119,6 +121,7 @@ class PeoplePages:
             section="games",
             account=account,
             me=me,
+            last_variant=self.setup.last_choice(me).variant,
             blocked=self.blocks.hides(me, account.person),
             held=self._held(account.person),
             games=shown,

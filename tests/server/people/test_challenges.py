@@ -93,3 +93,12 @@ def test_the_form_of_a_challenge_offers_no_other_opponent(people):
     )
     for phrase in ("Choose your opponent", "Strength", "The computer"):
         assert phrase not in page
+
+
+def test_a_profile_offers_a_challenge_at_the_variant_that_its_reader_played_last(people):
+    def offered():
+        return re.findall(r'<option value="(\w+)" selected>', people["Bob"].get("/people/Ann").text)
+
+    assert offered() == ["Apocalypse"], "what the site shows first"
+    people["Bob"].form("/computer", variant="Shogi")
+    assert offered() == ["Shogi"]
