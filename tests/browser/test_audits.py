@@ -4,8 +4,8 @@ it, it does not jump as it comes, and a French page has no word of English."""
 import pytest
 
 from tests.harness.audits import NARROW, WIDE, Audited, audit
-from tests.harness.people import visitors_at
-from tests.harness.states import FURTHER_WALKS, WALKS
+from tests.harness.people import visitors_at, visitors_of
+from tests.harness.states import BEGUN, FURTHER_WALKS, WALKS, rated, rated_people
 
 module_visitors = visitors_at("still_site")
 
@@ -31,6 +31,24 @@ def test_no_state_has_a_fault(visitors, walk):
 def test_no_state_has_a_fault_in_a_wide_window_and_in_the_dark(visitors, walk, language):
     further_widths = (720, 768, 1100) if language == "fr" else ()
     assert faults(visitors, walk, language, WIDE, "light", "dark", further_widths=further_widths) == []
+
+
+@pytest.fixture
+def rated_visitors(tmp_path):
+    rated_people(tmp_path)
+    with visitors_of(tmp_path, "--clock", str(BEGUN), "--begin", "1", scripted=True) as visitors:
+        yield visitors
+        assert visitors.errors() == []
+        visitors.leave()
+
+
+@pytest.mark.parametrize(
+    ("language", "window", "themes"),
+    [("fr", NARROW, ["light"]), ("en", WIDE, ["light", "dark"]), ("fr", WIDE, ["light", "dark"])],
+)
+@pytest.mark.slow
+def test_no_page_of_people_with_ratings_and_of_moderators_has_a_fault(rated_visitors, language, window, themes):
+    assert faults(rated_visitors, rated, language, window, *themes, further_widths=(720, 768, 1100)) == []
 
 
 FAULTY = """async () => {

@@ -10,17 +10,21 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
 from playwright.sync_api import expect
 
+from server.game import DAY
 from server.mail.links import STOP, LinkContent, Links
 from tests.harness.audits import Audited
 from tests.harness.checkout import ROOT
 from tests.harness.client import KEY, person
+from tests.harness.game import Game, InProcess
 from tests.harness.people import Person, Visitors, play_in_turn, play_turns, press_on
 from tests.harness.puzzles import find_puzzle
+from tests.harness.site import known_key
 from variants.registry import load_all
 
 DOCUMENTED_RECORD = (ROOT / "docs" / "records.md").read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
@@ -229,6 +233,58 @@ def account(reader: Person, language: str, name: str) -> Walk:
     yield State("profile of another", stranger.go(f"{language}/people/{name}"), Audited.RELOADED)
     stranger.page.locator("a[href*='/report/']").click()
     yield State("report", stranger, Audited.RELOADED)
+
+
+RATED = {"anna": "Anna", "oskar": "Oskar_Przybylski_99", "judge": "Judge"}
+"""The accounts of `rated_people`, by the names of their cookies."""
+
+BEGUN = 10 * DAY
+"""Seconds for which these accounts are there: long enough to play as many rated games as one likes."""
+
+
+def rated_people(folder: Path) -> None:
+    """Fill the data folder of a scripted site: two accounts with ratings that hold, one of a moderator, and reports."""
+    site = InProcess(known_key(folder))
+    people, services = {name: person(name) for name in RATED}, site.services
+    anna, oskar, judge = people.values()
+    for name, account in RATED.items():
+        services.accounts.open(people[name])
+        services.accounts.claim(people[name], account)
+    services.accounts.set_moderator(judge, True)
+    site.wait(8 * DAY)
+    for number in range(40):
+        site.wait(DAY / 40)
+        game = Game(site, ("oskar", "anna") if number % 3 else ("anna", "oskar"))
+        game.open("Chess", "f2f3 e7e5 g2g4 d8h4", control="5+3", rated=True)
+    with services.tables.reading(game.id) as table:
+        services.chat.say(table, oskar, game.people.index("oskar"), "x" * 120, None, "1")
+    services.reports.add(anna, oskar, "chat", "insults", "y" * 200, game.id)
+    services.reports.add(judge, oskar, "play", "unfair_help", "?" * 20)
+    services.sanctions.impose(judge, oskar, "warning", "insults")
+    services.sanctions.impose(judge, oskar, "mute", "spoiled_games", days=7)
+    warning = services.sanctions.of(oskar)[-1]
+    services.sanctions.answer(oskar, warning.id, "z" * 200)
+    services.reports.add(anna, oskar, "name", "other", "!")
+    site.close()
+
+
+def rated(visitors: Visitors, language: str) -> Walk:
+    """Pages of `rated_people`: a rated game, profiles, the best players, sanctions, and what a moderator sees."""
+    anna, oskar, judge = (visitors.known_person(name) for name in RATED)
+    last = "game/table39"
+    for reader, path in (
+        (anna, last),
+        (anna, "people/Anna"),
+        (anna, f"people/{RATED['oskar']}"),
+        (anna, "variants/Chess/ratings"),
+        (anna, f"report/{person('oskar')}?game=table39"),
+        (anna, f"{last}/people"),
+        (oskar, "account"),
+        (oskar, "mine"),
+        (judge, "moderation"),
+        (judge, f"moderation/{person('oskar')}"),
+    ):
+        yield State(path, reader.go(f"{language}/{path}"), Audited.RELOADED)
 
 
 # Finding an opponent
