@@ -27,11 +27,12 @@ def changed(tmp_path, change, language="en"):
     return page
 
 
+@pytest.mark.parametrize("games", [8, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_every_event_tally_and_special_of_random_games_becomes_a_sentence_in_every_language(name):
+def test_every_event_tally_and_special_of_random_games_becomes_a_sentence_in_every_language(name, games):
     variant, random = VARIANTS[name], Random(1976)
     spoken = [words_of(*page) for page in PAGES if page[0] == name]
-    for _ in range(25):
+    for _ in range(games):
         position = variant.start({}, random)
         for _ in range(60):
             if position.result() is not None:
