@@ -209,14 +209,23 @@ def cookie_content(cookie: str) -> dict[str, Any]:
     return dict(json.loads(zlib.decompress(data) if cookie.startswith(".") else data))
 
 
+class NotSavedError(AssertionError):
+    """The site said that it could not save what was asked for."""
+
+
 def open_table(variant: str, first: Client, *others: Client, **options: str) -> str:
     """A running game that all lists show: the first opens it from the first seat, or the one that the options name, and
-    the others join in seat order. Answers its id.
+    the others join in seat order. Answers its id. Raises NotSavedError.
     """
-    opened = first.post(f"/en/variants/{variant}/play", **{"seat": "0", "listed": "1", **options})
-    assert opened.status == 303, opened
+    opened = _redirected(first.post(f"/en/variants/{variant}/play", **{"seat": "0", "listed": "1", **options}))
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
     for seat, other in enumerate(others, int(options.get("seat", 0)) + 1):
-        joined = other.post(f"/en/game/{table}/join", seat=str(seat))
-        assert joined.status == 303, joined
+        _redirected(other.post(f"/en/game/{table}/join", seat=str(seat)))
     return table
+
+
+def _redirected(answer: Answer) -> Answer:
+    if answer.status == 503:
+        raise NotSavedError(answer)
+    assert answer.status == 303, answer
+    return answer

@@ -11,7 +11,7 @@ import simple_websocket
 from bench.audit import compare_acts, replayed
 from bench.messages import next_act
 from server.store import Journal
-from tests.harness.client import open_table
+from tests.harness.client import NotSavedError, open_table
 from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site
 
@@ -28,24 +28,40 @@ class Crowd:
         self.thread.start()
 
     def play(self) -> None:
+        """Play games. A site that waits too long for a lock, such as a migration's, says so or hangs up: try again."""
         random = Random(1)
         for game in range(10_000):
-            table = open_table("Apocalypse", *self.clients)
-            for turn in range(12):
-                for seat, client in enumerate(self.clients):
-                    if not self.going:
-                        return
-                    view = client.call("watch", table=table, seat=seat, language="en")["view"]
-                    client.call("leave", table=table)
-                    if not view["moves"]:
-                        break
-                    message = f"{game}-{turn}-{seat}"
-                    moves = [move["id"] for move in view["moves"]]
-                    act = {"table": table, "seat": seat, "number": view["number"], "id": message}
-                    if client.call("act", **act, move=random.choice(moves))["ok"]:
-                        with self.more:
-                            self.acknowledged.append((table, message))
-                            self.more.notify()
+            if not self.going:
+                return
+            try:
+                self.play_game(game, random)
+            except NotSavedError:
+                continue
+            except simple_websocket.ConnectionClosed:
+                for client in self.clients:
+                    client.close()
+                    client.connect()
+
+    def play_game(self, game: int, random: Random) -> None:
+        """Play up to twelve turns. Raises NotSavedError, simple_websocket.ConnectionClosed."""
+        table = open_table("Apocalypse", *self.clients)
+        for turn in range(12):
+            for seat, client in enumerate(self.clients):
+                if not self.going:
+                    return
+                watched = client.call("watch", table=table, seat=seat, language="en")
+                if not watched["ok"]:
+                    return
+                client.call("leave", table=table)
+                if not watched["view"]["moves"]:
+                    return
+                message = f"{game}-{turn}-{seat}"
+                moves = [move["id"] for move in watched["view"]["moves"]]
+                act = {"table": table, "seat": seat, "number": watched["view"]["number"], "id": message}
+                if client.call("act", **act, move=random.choice(moves))["ok"]:
+                    with self.more:
+                        self.acknowledged.append((table, message))
+                        self.more.notify()
 
     def until(self, count: int) -> list[tuple[str, str]]:
         """Wait until so many actions were acknowledged; all of them so far."""
