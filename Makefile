@@ -10,7 +10,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=workstea
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test test-slow test-all style typed tested check format bench locks
+.PHONY: help serve cluster test test-slow test-all style views scripts typed tested check format bench locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -44,7 +44,12 @@ style:
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/lint-imports --no-cache > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
+	@$(MAKE) --no-print-directory --jobs=2 views scripts
+
+views:
 	@.venv/bin/python -m pytest -q --no-header tests/server/game/test_view_types.py > .venv/views.log || { cat .venv/views.log; exit 1; }
+
+scripts:
 	@$(PYTHON) tools/setup.py --tests --run check > .venv/scripts.log || { cat .venv/scripts.log; exit 1; }
 
 typed:
