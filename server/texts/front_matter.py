@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import yaml
@@ -20,6 +22,9 @@ RULES = registry.HOME.parent / "rules"
 
 FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """The YAML loader of libyaml, if PyYAML has it: ten times as fast as the one in Python. Both keep scalars as text."""
+
+MOST_PAGES = 512
+"""Pages whose front matter is kept as it was read last: the variants of one family share the pages of its classes."""
 
 EntryPath = tuple[str, ...]
 """The path of an entry in front matter: `("events", "moved")`, `("options", "collision", "title")`."""
@@ -88,16 +93,21 @@ def may_lack(page: Path) -> Path | None:
     return None if language is None or language.complete else page.with_name(f"{FALLBACK}.md")
 
 
-def front_of(page: Path) -> dict[EntryPath, Any]:
+def front_of(page: Path) -> Mapping[EntryPath, Any]:
     """The entries of the front matter of a file, in its order. Raises WordsError, naming the file and the key."""
-    front = _parsed(page, read_page(page).front)
+    return _checked(page, read_page(page).front)
+
+
+@lru_cache(maxsize=MOST_PAGES)
+def _checked(page: Path, text: str) -> Mapping[EntryPath, Any]:
+    front = _parsed(page, text)
     if not isinstance(front, dict):
         raise WordsError(f"{place(page)}: the front matter must be a table of keys")
     for key in front:
         if key not in FrontMatter.model_fields:
             raise WordsError(f"{place(page)}: “{key}” is not a key of the front matter")
     try:
-        return _entries(FrontMatter.model_validate(front, context={"language": page.stem}))
+        return MappingProxyType(_entries(FrontMatter.model_validate(front, context={"language": page.stem})))
     except ValidationError as error:
         fault = error.errors()[0]
         steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"] if step != "[key]")

@@ -170,9 +170,9 @@ class Front:
                 raise WordsError(f"{own}: {table} {verb} {', '.join(f'“{code}”' for code in sorted(codes))}{more}")
 
 
-def _over(own: dict[EntryPath, Any], inherited: dict[EntryPath, Any]) -> dict[EntryPath, Any]:
+def _over(own: Mapping[EntryPath, Any], inherited: Mapping[EntryPath, Any]) -> dict[EntryPath, Any]:
     """All entries; those of the variant itself come first, which is the order of headlines."""
-    return own | inherited | own
+    return {**own, **inherited, **own}
 
 
 def _fit(entries: Mapping[EntryPath, Any], base: type[Position], variant: type[Position]) -> dict[EntryPath, Any]:
