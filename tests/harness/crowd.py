@@ -15,6 +15,9 @@ from tests.harness.client import NotSavedError, open_table
 from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site
 
+UNSAVED = ("not_kept", "not_known")
+"""The codes of refusals where the journal did not answer."""
+
 
 class Crowd:
     """Two people who play games at random until they are told to stop; what was acknowledged, in order."""
@@ -51,7 +54,8 @@ class Crowd:
                     return
                 watched = client.call("watch", table=table, seat=seat, language="en")
                 if not watched["ok"]:
-                    return
+                    assert watched["refusal"]["code"] in UNSAVED, watched
+                    raise NotSavedError(watched)
                 client.call("leave", table=table)
                 if not watched["view"]["moves"]:
                     return

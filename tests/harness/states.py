@@ -241,6 +241,12 @@ RATED = {"anna": "Anna", "oskar": "Oskar_Przybylski_99", "judge": "Judge"}
 BEGUN = 10 * DAY
 """Seconds for which these accounts are there: long enough to play as many rated games as one likes."""
 
+RATED_GAMES = 40
+"""So many rated games these people have played, all within a day: enough for ratings that hold."""
+
+LAST_RATED = f"table{RATED_GAMES - 1}"
+"""The id of the last of them."""
+
 
 def rated_people(folder: Path) -> None:
     """Fill the data folder of a scripted site: two accounts with ratings that hold, one of a moderator, and reports."""
@@ -252,18 +258,21 @@ def rated_people(folder: Path) -> None:
         services.accounts.claim(people[name], account)
     services.accounts.set_moderator(judge, True)
     site.wait(8 * DAY)
-    for number in range(40):
-        site.wait(DAY / 40)
+    for number in range(RATED_GAMES):
+        site.wait(DAY / RATED_GAMES)
         game = Game(site, ("oskar", "anna") if number % 3 else ("anna", "oskar"))
         game.open("Chess", "f2f3 e7e5 g2g4 d8h4", control="5+3", rated=True)
     with services.tables.reading(game.id) as table:
         services.chat.say(table, oskar, game.people.index("oskar"), "x" * 120, None, "1")
     services.reports.add(anna, oskar, "chat", "insults", "y" * 200, game.id)
+    site.wait(60)
     services.reports.add(judge, oskar, "play", "unfair_help", "?" * 20)
     services.sanctions.impose(judge, oskar, "warning", "insults")
+    site.wait(60)
     services.sanctions.impose(judge, oskar, "mute", "spoiled_games", days=7)
     warning = services.sanctions.of(oskar)[-1]
     services.sanctions.answer(oskar, warning.id, "z" * 200)
+    site.wait(60)
     services.reports.add(anna, oskar, "name", "other", "!")
     site.close()
 
@@ -271,13 +280,13 @@ def rated_people(folder: Path) -> None:
 def rated(visitors: Visitors, language: str) -> Walk:
     """Pages of `rated_people`: a rated game, profiles, the best players, sanctions, and what a moderator sees."""
     anna, oskar, judge = (visitors.known_person(name) for name in RATED)
-    last = "game/table39"
+    last = f"game/{LAST_RATED}"
     for reader, path in (
         (anna, last),
         (anna, "people/Anna"),
         (anna, f"people/{RATED['oskar']}"),
         (anna, "variants/Chess/ratings"),
-        (anna, f"report/{person('oskar')}?game=table39"),
+        (anna, f"report/{person('oskar')}?game={LAST_RATED}"),
         (anna, f"{last}/people"),
         (oskar, "account"),
         (oskar, "mine"),
