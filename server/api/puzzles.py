@@ -13,8 +13,7 @@ from server.api.endpoint import Endpoints
 from server.content import Library
 from server.http.identity import Identity
 from server.http.responses import absolute
-from server.puzzles.answers import mark
-from server.puzzles.puzzle import Puzzle
+from server.puzzles.puzzle import Puzzle, mark
 from server.puzzles.service import PuzzleService, no_puzzle
 
 Json = dict[str, Any]

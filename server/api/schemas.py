@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
 from server.game.view_types import BoardView, EventView, MoveView, ResultView, Status, TurnView
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]

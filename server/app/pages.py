@@ -17,7 +17,7 @@ from server.http.language import translate as _
 from server.http.responses import absolute
 from server.ratings import rating_text
 from server.records.examiner import too_long
-from server.texts.groups import GROUPS
+from server.texts.entries import GROUPS
 from server.texts.view_text import clock_reading, control_title
 from server.web import diagrams
 from server.web.account.accounts import AccountPages, PasskeyPages
@@ -25,8 +25,7 @@ from server.web.account.mail import MailPages
 from server.web.account.my_data import MyDataPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
-from server.web.account.settings import SettingsPages
-from server.web.account.settings_cookie import attributes
+from server.web.account.settings import SettingsPages, attributes
 from server.web.analysis.editor import EditorPages
 from server.web.analysis.replays import ReplayPages
 from server.web.analysis.tree import TreePages

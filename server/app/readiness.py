@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.runtime.clock import SharedClock
+from server.runtime.sources import SharedClock
 from server.store import Journal, JournalError
 
 

@@ -20,12 +20,11 @@ from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
 from server.records.tasks import LONGEST_TASK
 from server.runtime import Config
-from server.runtime.clock import SharedClock, steady_clock
 from server.runtime.limits import Limits
-from server.runtime.sources import Sources
+from server.runtime.sources import SharedClock, Sources, steady_clock
 from server.store import JOURNAL, Journal, shared_signing_key, signing_key
 from server.tables import Cleanup, Events, Follower, TableServices, Task
-from server.web.account.settings_cookie import look
+from server.web.account.settings import look
 
 log = logging.getLogger(__name__)
 

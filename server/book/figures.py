@@ -23,7 +23,7 @@ from server.drawing.diagram import board_svg
 from server.drawing.pieces import Drawings, beside
 from server.game import picture_view, start_of, turn_view
 from server.texts.catalogue import translator
-from server.texts.movement_text import sentence
+from server.texts.rule_text import sentence
 from server.texts.typography import listed, typography, typography_html
 from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words

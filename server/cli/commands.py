@@ -9,13 +9,10 @@ from collections.abc import Sequence
 import click
 
 from server import __version__
-from server.cli.data import backup, migrate, restore
-from server.cli.mail import mail
-from server.cli.options import setting
 from server.cli.people import people
-from server.cli.program import CONTEXT, DONE, Programs, as_command_error, run
-from server.cli.ratings import ratings
+from server.cli.program import CONTEXT, DONE, Programs, as_command_error, run, setting
 from server.cli.records import replay, verify
+from server.cli.upkeep import backup, mail, migrate, ratings, restore
 from server.cli.variants import check, fen, new, perft, play, variants
 from server.runtime import config
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from server.cli.options import setting
-from server.cli.program import CommandError, as_command_error
+from server.cli.program import CommandError, as_command_error, setting
 from variants.errors import RulesError
 
 if TYPE_CHECKING:
@@ -109,9 +108,8 @@ def _desk(name: str, data: Path, journal: str) -> Iterator[Desk]:
     """The people of a site and the account of this name or public id. Raises CommandError."""
     from server.bus import LocalBus
     from server.people import Accounts, Names, Reports, Sanctions
-    from server.runtime.clock import SharedClock
     from server.runtime.limits import Limits
-    from server.runtime.sources import unguessable
+    from server.runtime.sources import SharedClock, unguessable
     from server.store import JOURNAL, DataError, Journal, JournalError, locked
 
     held = nullcontext() if journal else locked(data)

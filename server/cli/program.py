@@ -1,18 +1,23 @@
-"""How a command line is run and how it ends: exit statuses, and exceptions that lead to them with a sentence."""
+"""How a command line is run and how it ends, and the options that several commands take."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from importlib.util import find_spec
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, Any, NamedTuple
 
 import click
 
-from server.runtime import ConfigError
+from server.runtime import ConfigError, config
+from variants import registry
 from variants.errors import RulesError
+from variants.position import Position
 from variants.registry import VariantError
 
 DONE = 0
@@ -86,3 +91,61 @@ def require_modules(who: str, command: str, *modules: str) -> None:
     """Refuse where modules are missing; `who` begins the sentence, the command that installs them ends it."""
     if not all(map(find_spec, modules)):
         raise CommandError(f"{who} {' and '.join(modules)}: {command}.")
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+COUNT = click.IntRange(1, 999_999)
+"""How many of something."""
+
+
+class Chosen(NamedTuple):
+    """The variant that a command is asked for."""
+
+    name: str
+    rules: type[Position]
+    folders: tuple[Path, ...]
+    """Where more variants are."""
+    settings: Mapping[str, Any]
+
+
+def setting(name: str, as_text: bool = False) -> Decorator:
+    """A setting of the site as an option: the command gets its value, from the environment where nothing is given; or
+    the text alone.
+    """
+    (each,) = (each for each in config.settings() if each.name == name)
+    default = config.written(each.default) or "none"
+    meaning = f"{each.metadata['meaning'].replace('`', '')} (default: {default}; variable: {config.variable(each)})"
+
+    def read(_: click.Context, __: click.Parameter, text: str | None) -> Any:
+        return text if as_text else getattr(config.load(os.environ, {name: text}), name)
+
+    return click.option(config.option(each), name, metavar=name.upper(), help=meaning, callback=read)
+
+
+def of_variant(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the variant and its options to a command, which is called with the `Chosen` one."""
+
+    @wraps(command)
+    def call(variant: str, variants: tuple[Path, ...], settings: Iterable[str], **more: Any) -> Any:
+        rules = registry.load(variant, variants)
+        return command(Chosen(variant, rules, variants, settings_of(rules, settings)), **more)
+
+    options = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="an option of the variant")
+    return click.argument("variant")(setting("variants")(options(call)))
+
+
+def settings_of(variant: type[Position], texts: Iterable[str]) -> Mapping[str, Any]:
+    """All settings of a variant, those that were given among them. Raises SettingsError and CommandError."""
+    choices = {option.name: option.choices for option in variant.options}
+    settings = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"--set: {text!r} is not NAME=VALUE.")
+        # The choice that is written so, as pages do or as JSON does; anything else goes on as text, for the variant to
+        # refuse by name.
+        offered = choices.get(name, ())
+        written = {json.dumps(choice): choice for choice in offered} | {str(choice): choice for choice in offered}
+        settings[name] = written.get(value, value)
+    return variant.complete(settings)

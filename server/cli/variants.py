@@ -11,8 +11,7 @@ from random import Random
 
 import click
 
-from server.cli.options import COUNT, Chosen, of_variant, setting
-from server.cli.program import DONE, FAULT, CommandError, as_command_error
+from server.cli.program import COUNT, DONE, FAULT, Chosen, CommandError, as_command_error, of_variant, setting
 from variants import registry
 from variants.position import Position
 

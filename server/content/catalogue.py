@@ -12,7 +12,7 @@ from typing import NamedTuple
 from server.content.library import Library
 from server.game import N_, start_of
 from server.texts.catalogue import translator
-from server.texts.groups import GROUPS
+from server.texts.entries import GROUPS
 from server.texts.languages import FALLBACK, LANGUAGES
 from variants.orthodox import Orthodox
 from variants.position import Eyes, Position

@@ -16,8 +16,7 @@ from server.engine.protocol import Task
 from server.engine.uci import EngineFailed
 from server.engine.uci_search import UciSearch
 from server.engine.worker import Find
-from server.tablebase.lookup import FOLDER, endgame_table
-from server.tablebase.numbering import NumberingError
+from server.tablebase.lookup import FOLDER, NumberingError, endgame_table
 from server.tablebase.table import TableError
 from variants import registry
 from variants.position import Position

@@ -23,9 +23,8 @@ from server.game.actions import (
     may,
 )
 from server.game.board import board_view, past_board, picture_view, public_view, result_view, turn_view
-from server.game.clocks import Clocks
+from server.game.clocks import CONTROLS, DAY, MINUTE, NO_CLOCK, Clocks, Control, parse_control, parse_controls
 from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
-from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control, parse_controls
 from server.game.decisions import MOST_ENTRIES, Decision, entry
 from server.game.entries import BRIEF, PRIVATE, Author, Entry, Opening, Row, is_private
 from server.game.errors import N_, Refusal, TooSoon, not_kept, not_known, unsaved

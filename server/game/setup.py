@@ -9,7 +9,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from server.game.control import Control
+from server.game.clocks import Control
 from server.game.entries import Entry, Opening
 from server.game.errors import Refusal
 from server.game.facts import TableToOpen

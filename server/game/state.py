@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple, Self
 
-from server.game.answers import Answers
-from server.game.clocks import Clocks
+from server.game.clocks import Clocks, parse_control
 from server.game.commitments import roll, seal_digest
-from server.game.control import parse_control
 from server.game.entries import Opening
 from server.game.errors import Refusal
+from server.game.history import Answers, PackedList
 from server.game.moves import LegalMove, legal_moves
-from server.game.packed_list import PackedList
 from server.game.plans import PlannedMoves
 from server.game.score_sheet import ScoreSheet
 from server.game.view_types import PlayedView, Status

@@ -14,9 +14,8 @@ from server.game import Control, Refusal
 from server.lobby.listing import Listing
 from server.lobby.seeks import Pairing, check, oldest, pair, pair_rated
 from server.runtime.limits import Limits
-from server.runtime.loop import yield_to_loop
+from server.runtime.loop import Ticker, yield_to_loop
 from server.runtime.sources import Sources
-from server.runtime.ticker import Ticker
 from server.store import Conflict, Journal, Seeker, ratings
 from server.store import seeks as seek_store
 from server.store.seeks import Seek

@@ -16,14 +16,24 @@ from gevent.event import Event
 from server.content import Descriptions, Library
 from server.game import TableState
 from server.mail.links import CONFIRM, CONFIRMATION_PERIOD, SIGN_IN, SIGN_IN_PERIOD, STOP, LinkContent, Links
-from server.mail.messages import Letter, message, news_letter, news_of, question, sign_in_letter
-from server.mail.notices import END_NOTICE_PERIOD, KINDS, Notice, notices
+from server.mail.messages import (
+    END_NOTICE_PERIOD,
+    KINDS,
+    Letter,
+    Notice,
+    message,
+    news_letter,
+    news_of,
+    notices,
+    question,
+    sign_in_letter,
+)
 from server.mail.smtp import NotSent, send
 from server.runtime import metrics
 from server.runtime.limits import Limits
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
-from server.runtime.mail_addresses import Relay
+from server.runtime.parsing import Relay
 from server.store import Journal, JournalError, mailboxes
 from server.store.mailboxes import Followed, Mailbox
 from server.tables import Presence, Tables

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import gevent
 
-from server.runtime.mail_addresses import Relay, parse_relay
+from server.runtime.parsing import Relay, parse_relay
 
 ANSWER_TIMEOUT = 20.0
 """Seconds that one answer of the server may take."""

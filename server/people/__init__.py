@@ -2,9 +2,8 @@
 
 from server.people.accounts import Accounts
 from server.people.blocks import Blocks
+from server.people.moderation import MUTE_DAYS, REASONS, REPORT_KINDS, SANCTIONS, Reports, Sanctions
 from server.people.names import Names
 from server.people.passkeys import Challenge, Passkeys
 from server.people.personal_data import PersonalData
-from server.people.reports import REPORT_KINDS, Reports
-from server.people.sanctions import MUTE_DAYS, REASONS, SANCTIONS, Sanctions
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 
 from server.game import Refusal
-from server.puzzles.answers import MarkedAnswer
-from server.puzzles.puzzle import Puzzle
+from server.puzzles.puzzle import MarkedAnswer, Puzzle
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.store import Journal

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from server.runtime.mail_addresses import mail_address, parse_relay, password_file
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import mail_address, parse_relay, password_file, whole_number
 
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000

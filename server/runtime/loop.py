@@ -1,4 +1,4 @@
-"""The event loop: long work yields in steps; rounds of the loop that take too long are measured and logged."""
+"""The event loop: long work yields in steps, pauses are measured and logged, and work is repeated."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import gevent
@@ -14,9 +15,68 @@ from gevent.event import Event
 from greenlet import getcurrent
 
 from server.runtime import metrics
-from server.runtime.pauses import BEAT
+from server.runtime.logs import report
+from server.runtime.sources import Later
 
 log = logging.getLogger(__name__)
+
+BEAT = 0.05
+"""Seconds between two beats of a loop that runs."""
+
+LEAST_PAUSE = 0.05
+"""Seconds by which a beat must be late to count as a pause; a busy machine is late by less all the time."""
+
+MOST_PAUSES = 5_000
+"""Pauses that are remembered; earlier ones are not credited."""
+
+
+class Pauses:
+    """Pauses measured by beats that come late.
+
+    `clock` is the clock of the tables; `steady` never jumps; both in seconds. A beat is due every `beat` seconds, and
+    one that is late by more than `least` ends a pause. Without beats there are no pauses.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        steady: Callable[[], float],
+        beat: float = BEAT,
+        least: float = LEAST_PAUSE,
+    ) -> None:
+        self._clock = clock
+        self._steady = steady
+        self._due, self._least = beat, least
+        self._beaten_at: float | None = None
+        self._pauses: deque[tuple[float, float]] = deque(maxlen=MOST_PAUSES)
+
+    def beat(self) -> float:
+        """Note a beat. The length of the pause that it ends, in seconds; 0 for none."""
+        late = self._late()
+        if late:
+            now = self._clock()
+            self._pauses.append((now - late, now))
+        self._beaten_at = self._steady()
+        return late
+
+    def between(self, since: float, until: float) -> float:
+        """Seconds of pauses between these two moments: never more than passed."""
+        late, now = self._late(), self._clock()
+        pauses = [*self._pauses, (now - late, now)] if late else self._pauses
+        total = 0.0
+        for began, ended in reversed(pauses):
+            if ended <= since:
+                break
+            total += max(0.0, min(ended, until) - max(began, since))
+        return total
+
+    def _late(self) -> float:
+        """Seconds by which the next beat is late already, where that is a pause; else 0."""
+        if self._beaten_at is None:
+            return 0.0
+        late = self._steady() - self._beaten_at - self._due
+        return late if late > self._least else 0.0
+
 
 LONGEST_ROUND = 0.010
 """Seconds that one round of the loop may last before `yield_to_loop` waits for the next one."""
@@ -173,3 +233,29 @@ class Watchdog:
 
 def _ms(seconds: float) -> float:
     return round(seconds * 1000, 1)
+
+
+@dataclass(eq=False)
+class Ticker:
+    """Calls `tick` every `interval` seconds while it is `needed`. A call that fails is logged; the next one comes."""
+
+    later: Later
+    interval: float
+    tick: Callable[[], object]
+    needed: Callable[[], bool]
+    _waits: bool = field(default=False, init=False)
+
+    def start(self) -> None:
+        """Start unless it runs already; called whenever the work may have become needed."""
+        if not self._waits and self.needed():
+            self._waits = True
+            self.later(self.interval, self._run)
+
+    def _run(self) -> None:
+        self._waits = False
+        try:
+            if self.needed():
+                self.tick()
+        except Exception as error:
+            report(log, "what is repeated has failed", error, work=self.tick.__qualname__)
+        self.start()

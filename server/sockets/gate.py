@@ -23,7 +23,7 @@ from server.game import Refusal
 from server.http.security import HEADERS
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import name_work
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.sockets.websocket import FRAME, Outbox, WebSocket, is_handshake
 
 UNKNOWN = ""

@@ -15,10 +15,9 @@ from server.content import Descriptions
 from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal, TableState, parse_controls
 from server.lobby import LobbyRows, Matchmaker, Rows, Seek, SeekPaired
-from server.runtime.loop import yield_to_loop
+from server.runtime.loop import Ticker, yield_to_loop
 from server.runtime.lru import LRU
 from server.runtime.sources import Later
-from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed, Connections
 from server.sockets.messages import CancelSeek, SeekOpponent, WatchLobby
 from server.sockets.server import Answer, SocketServer

@@ -15,9 +15,8 @@ from markupsafe import Markup
 from server.lobby import NEWEST_RUNNING, Challenged, Listing, MyGames, Previews, Row, badge
 from server.runtime.limits import network
 from server.runtime.logs import report
-from server.runtime.loop import working_for, yield_to_loop
+from server.runtime.loop import Ticker, working_for, yield_to_loop
 from server.runtime.sources import Later
-from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed
 from server.sockets.messages import WatchMyGames
 from server.sockets.server import Answer, SocketServer

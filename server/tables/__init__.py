@@ -14,11 +14,9 @@ from server.tables.events import (
     TableLoaded,
     TableOpened,
 )
-from server.tables.facts import FactsSource
+from server.tables.facts import FactsSource, Presence
 from server.tables.loader import TableLoader
-from server.tables.opener import TableOpener
-from server.tables.presence import Presence
-from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
+from server.tables.opener import MOST_OPEN, MOST_OPEN_AT_ADDRESS, TableOpener
 from server.tables.service import Tables, skip_unreadable
 from server.tables.services import TableServices
 from server.tables.timers import RETRY, Timers

@@ -12,8 +12,7 @@ from server.game import TableState, absence
 from server.runtime.sources import Later
 from server.tables.cache import TableCache
 from server.tables.events import Events, OnlookersChanged, TableChanged
-from server.tables.facts import FactsSource
-from server.tables.presence import Presence
+from server.tables.facts import FactsSource, Presence
 from server.tables.timers import Schedule
 from variants.position import Seat
 

@@ -11,7 +11,7 @@ import gevent
 from server.bus import SITE, Body, Bus
 from server.game import TableState
 from server.runtime.logs import report
-from server.runtime.pauses import Pauses
+from server.runtime.loop import Pauses
 from server.store import Journal, JournalError
 from server.tables.cache import TableCache
 from server.tables.credit import ASK_INTERVAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from server.game import TableState
-from server.runtime.pauses import LEAST_PAUSE, Pauses
+from server.runtime.loop import LEAST_PAUSE, Pauses
 from server.tables.cache import Slot
 
 ASK_INTERVAL = 1.0

@@ -13,11 +13,9 @@ from server.tables.cache import TableCache
 from server.tables.cluster import Heartbeat, Peers
 from server.tables.credit import TimeCredit
 from server.tables.events import Events
-from server.tables.facts import FactsSource
+from server.tables.facts import FactsSource, Presence
 from server.tables.loader import TableLoader
-from server.tables.opener import TableOpener
-from server.tables.presence import Presence
-from server.tables.quota import TableQuota
+from server.tables.opener import TableOpener, TableQuota
 from server.tables.rated import RatedPlayers, RatedRights
 from server.tables.service import Tables
 from server.tables.timers import FLAG_GRACE, Schedule, Timers

@@ -12,8 +12,7 @@ from gevent.event import Event
 from server.game import TableState, absence
 from server.runtime.logs import report
 from server.tables.events import Events, TableEvicted
-from server.tables.facts import FactsSource
-from server.tables.presence import Presence
+from server.tables.facts import FactsSource, Presence
 from server.tables.rules_calls import due_move
 
 log = logging.getLogger(__name__)

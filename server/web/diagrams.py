@@ -15,7 +15,7 @@ from server.game import Refusal, start_of
 from server.http.responses import absolute, cached_response, paint, private_response, render_in_steps
 from server.http.security import allow_framing
 from server.runtime.lru import Cache
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.tables import Tables
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.web.routes import find_or_404, shared_route

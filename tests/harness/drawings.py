@@ -8,8 +8,7 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageStat
 
 from server.drawing.diagram import painter
-from server.drawing.monograms import LETTERS
-from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
+from server.drawing.pieces import LETTERS, PIECE_SETS, DrawingError, Drawings
 from tests.harness.checkout import ROOT
 
 __all__ = [

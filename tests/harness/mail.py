@@ -26,7 +26,7 @@ from server.http import SECRET
 from server.mail.notifier import Notifier, sending
 from server.people import person_of
 from server.runtime import Config
-from server.runtime.mail_addresses import parse_relay
+from server.runtime.parsing import parse_relay
 from tests.harness.game import Calls, Game
 from tests.harness.sources import Clock, scripted
 

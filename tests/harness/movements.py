@@ -12,7 +12,7 @@ from server.book.rulebook import RulesPage, build
 from server.book.validation import drawings_of
 from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
-from server.texts.movement_text import sentence
+from server.texts.rule_text import sentence
 from server.texts.words import Words
 from tests.harness.checkout import ROOT
 from variants.betza import ways

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server.drawing.pieces import Drawings
-from server.web.analysis.fen_form import fields_of
+from server.web.analysis.editor import fields_of
 from tests.harness.game import Calls, Game
 from variants.keys import parted
 from variants.position import Position

@@ -9,7 +9,7 @@ import pytest
 
 from server.book.validation import ROOT
 from server.cli import main
-from server.cli.options import settings_of
+from server.cli.program import settings_of
 from server.kit import play
 from server.kit.board_text import board_text
 from server.kit.new import make

@@ -14,8 +14,7 @@ import pytest
 from server.bots.estimate import SearchFacts
 from server.bots.models import KernelModel, PositionModel
 from server.tablebase import table
-from server.tablebase.lookup import endgame_table
-from server.tablebase.numbering import numbering_of
+from server.tablebase.lookup import endgame_table, numbering_of
 from server.tablebase.table import Table, TableError, WrongTable
 from tests.tablebase import riddles
 from tools.endgames import turns

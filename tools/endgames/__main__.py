@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from server.cli.options import COUNT, setting
-from server.cli.program import CONTEXT, FaultFound, Programs, as_command_error, require_modules, run
-from server.tablebase.lookup import FOLDER
-from server.tablebase.numbering import NumberingError, numbering_of
+from server.cli.program import CONTEXT, COUNT, FaultFound, Programs, as_command_error, require_modules, run, setting
+from server.tablebase.lookup import FOLDER, NumberingError, numbering_of
 from server.tablebase.table import Table, TableError, WrongTable, path_of
 from variants import registry
 

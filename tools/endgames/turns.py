@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.tablebase.numbering import acts, numbering_of
+from server.tablebase.lookup import acts, numbering_of
 from variants import registry
 from variants.numbering import Numbering
 from variants.position import Position

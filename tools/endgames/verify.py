@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scipy.optimize import linprog
 
-from server.tablebase.numbering import acts
+from server.tablebase.lookup import acts
 from server.tablebase.table import Table, TableError, WrongTable
 from variants.numbering import Numbering
 from variants.position import Position

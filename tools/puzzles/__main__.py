@@ -11,12 +11,10 @@ from typing import Any
 
 import click
 
-from server.cli.options import COUNT, setting
-from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Programs, as_command_error, run
+from server.cli.program import CONTEXT, COUNT, DONE, FAULT, CommandError, Programs, as_command_error, run, setting
 from server.puzzles.puzzle import PuzzleError, Theme
 from server.puzzles.store import PuzzleStore, built_in_file, puzzles_in
-from server.tablebase.lookup import FOLDER, endgame_table
-from server.tablebase.numbering import NumberingError, numbering_of
+from server.tablebase.lookup import FOLDER, NumberingError, endgame_table, numbering_of
 from server.tablebase.table import TableError
 from tools.puzzles.make import Collection, Maker, make_puzzles
 from tools.puzzles.sources import self_play, table_positions

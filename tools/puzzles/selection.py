@@ -8,8 +8,7 @@ from operator import le
 from typing import Any
 
 from server.bots.simplex import solve
-from server.puzzles.answers import STEP, WHOLE, mark
-from server.puzzles.puzzle import Puzzle, Theme
+from server.puzzles.puzzle import STEP, WHOLE, Puzzle, Theme, mark
 from tools.puzzles.scoring import Scores
 from tools.puzzles.sources import Candidate
 from variants.position import Move

@@ -21,7 +21,7 @@ from server.mail.links import CONFIRM, SIGN_IN_PERIOD, STOP
 from server.mail.notifier import Notifier
 from server.people import Accounts, Secrets
 from server.runtime.limits import NEW_BURST, Limits
-from server.runtime.mail_addresses import mail_address
+from server.runtime.parsing import mail_address
 from server.store import Conflict, Journal, mailboxes
 from server.store.accounts import spend
 from server.web.routes import route

@@ -31,7 +31,7 @@ from server.runtime.limits import Limits, network
 from server.runtime.loop import working_for
 from server.store import Journal
 from server.tables import Tables, skip_unreadable
-from server.web.account import settings_cookie
+from server.web.account import settings
 from server.web.routes import route
 from variants.position import Eyes, Viewer
 
@@ -97,7 +97,7 @@ class MyDataPages:
         self.personal_data.delete(me)
         session.clear()
         response = redirect(url_for("home.home"), 303)
-        response.delete_cookie(settings_cookie.COOKIE)
+        response.delete_cookie(settings.COOKIE)
         return response
 
     def _me(self) -> str:

@@ -15,12 +15,12 @@ from server.http.security import renew_cookie
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgency
 from server.people import Names, Secrets, well_formed
 from server.runtime.limits import Limits
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.store import Journal, invitations
 from server.texts.names import checked_name
-from server.web.account.settings_cookie import look
-from server.web.qr import qr_code
+from server.web.account.settings import look
 from server.web.routes import route
+from server.web.sharing import qr_code
 
 PAGE = 50
 """Games of each kind on one page."""

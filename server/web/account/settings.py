@@ -1,10 +1,12 @@
-"""The page of a reader's settings."""
+"""The settings of a reader: their cookie, and their page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode
 
-from flask import Response, g, redirect, render_template, request, url_for
+from flask import Response, g, has_app_context, has_request_context, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import BoardLook, Boards, Descriptions, Library, defined
@@ -12,8 +14,64 @@ from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal
 from server.http.language import translate as _
 from server.http.responses import private_response
-from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, save, stored, valid
 from server.web.routes import route
+
+COOKIE = "settings"
+_YEAR = 365 * 24 * 3600
+LONGEST = 300
+"""Characters of the cookie that are read."""
+
+SOUNDS, QUIET = "sounds", "30"
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": ("system", "light", "dark"),
+    "board": ("slate", "sage", "print"),
+    "pieces": PIECE_SETS,
+    "coordinates": ("outside", "squares", "none"),
+    "animation": ("on", "off"),
+    "confirm": ("variant", "on", "off"),
+    SOUNDS: (QUIET, *(str(volume) for volume in range(101) if str(volume) != QUIET)),
+}
+"""The values of each setting. The first is the default, which is not in the cookie."""
+
+Chosen = dict[str, str]
+"""The settings that differ from the default."""
+
+
+def valid(settings: Iterable[tuple[str, str]]) -> Chosen:
+    """The valid settings of these that differ from the default."""
+    return {name: value for name, value in settings if value in CHOICES.get(name, ())[1:]}
+
+
+def stored() -> Chosen:
+    """The settings of the current request."""
+    chosen: Chosen | None = g.get("chosen")
+    if chosen is None:
+        text = request.cookies.get(COOKIE, "")
+        chosen = g.chosen = valid(parse_qsl(text)) if len(text) <= LONGEST else {}
+    return chosen
+
+
+def attributes() -> str:
+    """The settings as attributes of `<html>`, for style and scripts. Safe: only known values."""
+    return "".join(f' data-{name}="{value}"' for name, value in sorted(stored().items()))
+
+
+def look() -> BoardLook:
+    """The reader's settings of boards: `g.look` if set, and the default outside of a request."""
+    if not has_app_context():
+        return BoardLook()
+    if "look" not in g:
+        chosen = stored() if has_request_context() else {}
+        g.look = BoardLook(chosen.get("pieces", PIECE_SETS[0]), "coordinates" not in chosen)
+    look: BoardLook = g.look
+    return look
+
+
+def save(answer: BaseResponse, chosen: Chosen) -> None:
+    """Set the cookie of these settings. Scripts read and write it too, where a change takes effect at once."""
+    answer.set_cookie(COOKIE, urlencode(chosen), max_age=_YEAR, secure=request.is_secure, samesite="Lax")
+
 
 DEFAULTS = "defaults"
 """The field of a form that resets all settings."""

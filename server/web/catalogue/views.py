@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response
 from server.content import Catalogue, CoverSheets, Facets, Library, Query
 from server.http.language import translate as _
 from server.http.responses import render_in_steps
-from server.runtime.numbers import whole_number
-from server.texts.groups import GROUPS
+from server.runtime.parsing import whole_number
+from server.texts.entries import GROUPS
 from server.texts.words import Words
 from server.web.routes import find_or_404, route
 

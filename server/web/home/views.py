@@ -18,8 +18,7 @@ from server.http.language import translate as _
 from server.http.responses import cached_response
 from server.lobby import MOST_IN_LIST, Listing, LobbyRows, Matchmaker, MyGames, Previews, Summary
 from server.web.account.reader_games import ReaderGames
-from server.web.home.selection import select
-from server.web.home.showcase import Showcase
+from server.web.home.showcase import Showcase, select
 from server.web.routes import route, shared_route
 from server.web.table.setup import SetupPages, control_choices
 

@@ -14,7 +14,7 @@ from server.game import Refusal
 from server.http.identity import Identity
 from server.http.responses import private_response
 from server.people import MUTE_DAYS, REASONS, SANCTIONS, Accounts, Names, Reports, Sanctions
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.store.chat import ChatMessage
 from server.store.moderation import Report
 from server.tables import Tables, skip_unreadable

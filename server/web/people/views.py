@@ -21,7 +21,7 @@ from server.http.refusals import json_response
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, Summary
 from server.people import Accounts, Blocks
 from server.ratings import PACES, Pool, is_provisional, rating_text
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.store import Journal, ratings
 from server.store.ratings import RatingRow
 from server.tables import Tables

@@ -14,13 +14,12 @@ from werkzeug.wrappers import Response
 from server.content import Boards, Library
 from server.game import Refusal
 from server.http.identity import Identity
-from server.puzzles.answers import RIGHT_WITHIN, MarkedAnswer, mark
-from server.puzzles.puzzle import Puzzle
+from server.puzzles.puzzle import RIGHT_WITHIN, MarkedAnswer, Puzzle, mark
 from server.puzzles.service import PuzzleService
 from server.records.line_of_play import LineOfPlay
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.store.answers import Answer
 from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages

@@ -20,9 +20,9 @@ from server.runtime.limits import Limits
 from server.runtime.lru import Cache
 from server.texts.languages import name_in
 from server.web.account.reader_games import ReaderGames
-from server.web.account.settings_cookie import attributes
-from server.web.qr import qr_code
+from server.web.account.settings import attributes
 from server.web.routes import find_or_404, route, shared_route
+from server.web.sharing import qr_code
 from variants.position import Eyes, Position
 
 BADGE, LOOK = "<!-- badge -->", " data-look"

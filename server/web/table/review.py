@@ -13,7 +13,7 @@ from server.game import Refusal
 from server.http.identity import Identity
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.tables import Tables
 from server.texts.evaluation_text import describe_evaluation
 from server.web.analysis import views as analysis

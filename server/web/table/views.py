@@ -33,14 +33,13 @@ from server.http.security import renew_cookie
 from server.people import Names
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole_number
+from server.runtime.parsing import whole_number
 from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
 from server.texts.words import Words
 from server.web.analysis import views as analysis
-from server.web.qr import qr_code
 from server.web.routes import route, shared_route
-from server.web.sharing import SharingPages
+from server.web.sharing import SharingPages, qr_code
 from variants.errors import RulesError
 from variants.position import Eyes, Move, Position, Seat, Viewer
 

@@ -12,8 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from server.app.metrics_server import registry
 from server.app.readiness import Readiness
-from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.runtime.ports import free_port
+from server.runtime.sources import MOST_UNSURE, SharedClock
 from server.store import JournalError
 from tests.harness.checkout import ROOT
 from tests.harness.client import PATIENCE, Client, open_table

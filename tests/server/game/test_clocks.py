@@ -8,8 +8,8 @@ import pytest
 
 from server.game import CONTROLS, Refusal, parse_control
 from server.runtime import Config
-from server.runtime.clock import steady_clock
-from server.runtime.pauses import BEAT, LEAST_PAUSE
+from server.runtime.loop import BEAT, LEAST_PAUSE
+from server.runtime.sources import steady_clock
 from server.store import Journal, JournalError
 from server.tables import IDLE_LIMIT, RETRY
 from tests.harness.composition import Services
@@ -139,7 +139,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     match.journal.close()
     passed = iter([1.0, 1.0, 8.0])
     machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
-    monkeypatch.setattr("server.runtime.clock.time", machine)
+    monkeypatch.setattr("server.runtime.sources.time", machine)
     clock = steady_clock(Journal(match.folder / "journal.sqlite").ticked_at(), machine.monotonic)
     match.time = clock()
     match.start()

@@ -345,7 +345,7 @@ def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(match):
 
 
 def test_games_that_go_on_are_bounded_too_also_on_one_device(match, monkeypatch):
-    monkeypatch.setattr("server.tables.quota.MOST_STANDING", 3)
+    monkeypatch.setattr("server.tables.opener.MOST_STANDING", 3)
     for _ in range(3):
         match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
     with pytest.raises(Refusal, match="already play 3 games"):

@@ -12,7 +12,7 @@ import pytest
 from server.mail import smtp
 from server.mail.messages import Letter, message
 from server.mail.smtp import ANSWER_TIMEOUT, NotSent, relay_of_settings
-from server.runtime.mail_addresses import Relay, parse_relay
+from server.runtime.parsing import Relay, parse_relay
 from tests.harness.mail import certificate, mail_server
 from tests.harness.site import site
 

@@ -9,8 +9,7 @@ from itertools import product
 import pytest
 
 from server.puzzles import PuzzleService, PuzzleStore
-from server.puzzles.answers import mark
-from server.puzzles.puzzle import Source
+from server.puzzles.puzzle import Source, mark
 from server.store import Journal, answers
 from server.store.answers import Answer
 from server.tables import ANSWER_RETENTION

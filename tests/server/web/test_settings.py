@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from server.web.account.settings_cookie import CHOICES, COOKIE, LONGEST
+from server.web.account.settings import CHOICES, COOKIE, LONGEST
 from tests.harness.checkout import ROOT
 
 STATIC = ROOT / "static"

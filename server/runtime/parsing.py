@@ -1,4 +1,4 @@
-"""Mail addresses, and the address of a mail server, as settings and forms hold them."""
+"""Numbers and addresses in texts that people and programs write, read alike everywhere."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+
+
+def whole_number(text: str, longest: int) -> int | None:
+    """The number that 1 to `longest` digits from 0 to 9 write; None for any other text.
+
+    Python's own `int` and `str.isdigit` take digits of every script.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= longest else None
+
 
 MOST_CHARACTERS = 254
 """Characters of a mail address, as RFC 5321 has it."""
