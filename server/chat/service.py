@@ -20,7 +20,7 @@ from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage, Room, StoredMessage
 from server.tables.cache import TableCache
 from server.tables.cluster import follow_soon
-from server.tables.events import Events, TableEvicted, TableLoaded
+from server.tables.events import Events, TableEvicted, TableLoaded, TableRewritten
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -57,6 +57,15 @@ class _Published:
         self.next = message.sequence + 1
         self.newest[message.content.room].append(message)
 
+    def replace(self, stored: Sequence[StoredMessage]) -> None:
+        """Take these, which are stored now, in place of those that were published."""
+        read = stored[-1].sequence if stored else -1
+        for room, newest in self.newest.items():
+            later = [each for each in newest if each.sequence > read]
+            newest.clear()
+            newest.extend(each for each in stored if each.content.room == room and each.sequence < self.next)
+            newest.extend(later)
+
 
 @dataclass(frozen=True, eq=False)
 class ChatService:
@@ -80,6 +89,7 @@ class ChatService:
         self._bus.on("said", self._receive)
         self._events.subscribe(TableLoaded, self._loaded)
         self._events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
+        self._events.subscribe(TableRewritten, lambda event: follow_soon(partial(self._read_again, event.table_id)))
 
     def say(
         self,
@@ -201,6 +211,13 @@ class ChatService:
         published = self._published.get(table_id)
         if published is not None and length > published.next:
             self._publish_new(table_id)
+
+    def _read_again(self, table_id: str) -> None:
+        if table_id in self._published:
+            stored = chat.since(self._journal, table_id, 0)
+            # Meanwhile the table may have left memory.
+            if table_id in self._published:
+                self._published[table_id].replace(stored)
 
     def _loaded(self, event: TableLoaded) -> None:
         if event.state.id in self._published:

@@ -27,7 +27,7 @@ from server.game.clocks import CONTROLS, DAY, MINUTE, NO_CLOCK, Clocks, Control,
 from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
 from server.game.decisions import MOST_ENTRIES, Decision, entry
 from server.game.entries import BRIEF, PRIVATE, Author, Entry, Opening, Row, is_private
-from server.game.errors import N_, Refusal, TooSoon, not_kept, not_known, unsaved
+from server.game.errors import N_, UNSAVED, Refusal, TooSoon, not_kept, not_known, unsaved
 from server.game.facts import Facts, TableToOpen
 from server.game.fields import (
     TABLE_ID,

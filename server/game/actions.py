@@ -20,7 +20,7 @@ from server.game.facts import Facts
 from server.game.fields import MessageId, MoveText, SeatNumber, Strict, TurnNumber
 from server.game.moves import find_legal
 from server.game.plans import MOST_LINES, MOST_PLANNED, MOST_TURNS, check_lines, together
-from server.game.players import artificial
+from server.game.players import artificial, is_deleted
 from server.game.rights import (
     MOST_TAKEBACKS,
     all_others_offer,
@@ -420,6 +420,8 @@ class Rematch(Action):
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if state.rematch is not None:
             return Refusal("rematch_open", "The next game has already begun.")
+        if any(is_deleted(player or "") for player in state.chairs):
+            return Refusal("player_deleted", "A player of this game has left the site.")
         return too_often(state, "again", seat)
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:

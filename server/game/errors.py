@@ -18,6 +18,10 @@ class TooSoon(Refusal):
     """Refused only because something must happen first that is about to: the caller may wait for it."""
 
 
+UNSAVED = ("not_kept", "not_known")
+"""The codes of refusals because the store did not answer."""
+
+
 def not_kept() -> Refusal:
     """The answer where the store is not known to have taken an action."""
     return Refusal("not_kept", "The action could not be saved and was not carried out. Try again.")

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
 from typing import Any
 
-from sqlalchemy import Column, Connection, Table, case, delete, func, or_, select, update
+import orjson
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    case,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from server.store.database import upsert
 from server.store.journal import Journal
@@ -28,6 +43,7 @@ from server.store.schema import (
     seeks,
     sitters,
     solved,
+    tables,
 )
 
 NAMES = {people: "id", reports: "reporter"}
@@ -60,26 +76,73 @@ PART = 500
 """Rows that are read at once."""
 
 BATCH = 20
-"""Tables in which a person is replaced in one commit."""
+"""Tables in which a person is replaced in one commit, and whose decisions are read at once."""
+
+SHOWN = ("finished", "stopped")
+"""The statuses of tables whose games hide nothing any more."""
 
 
-def rows_of(journal: Journal, person: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """By the name of a table, the rows about a person, in parts; at least one, perhaps empty. Raises JournalError."""
+def rows_of(journal: Journal, person: str, most: int = PART) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """By the name of a table, the rows about a person, `most` at a time; first none of each. Raises JournalError.
+
+    Without what others keep secret: who reported or judged the person; the places of rows among those of others, whose
+    plans and messages could be counted by them; the entries of decisions until the game is over, since a turn has the
+    moves of others and the whole board. What a seal holds is left out too: if it was not opened, nobody sees it ever.
+    """
     for table in PERSONS:
-        # Who reported or judged a person is not told to them.
-        columns = [column for column in table.columns if column.name != "moderator" or table is accounts]
-        query = select(*columns).where(_of(table) == person).order_by(*table.primary_key.columns)
-        names = [str(column.name) for column in columns]
-        for first in count(0, PART):
-            rows = journal.read(query.limit(PART).offset(first))
-            yield str(table.name), [dict(zip(names, row, strict=True)) for row in rows]
-            if len(rows) < PART:
-                break
+        secret = {"sequence"} if table is accounts else {"sequence", "moderator"}
+        query = select(table).where(_of(table) == person)
+        yield str(table.name), []
+        for rows in _decisions(journal, person, most) if table is decisions else _parts(journal, query, table, most):
+            names = [str(column.name) for column in table.columns]
+            told = [dict(zip(names, row, strict=True)) for row in rows]
+            yield str(table.name), [{name: row[name] for name in names if name not in secret} for row in told]
+
+
+def _decisions(journal: Journal, person: str, most: int) -> Iterator[list[Any]]:
+    """The decisions of a person, found by their tables: a search in all decisions would read each of the site."""
+    shown = case((tables.c.status.in_(SHOWN), decisions.c.entries), else_="")
+    columns = [shown if column is decisions.c.entries else column for column in decisions.columns]
+    query = select(*columns).join_from(decisions, tables).where(decisions.c.person == person)
+    place = list(decisions.columns.keys()).index("entries")
+    mine = tables_of(journal, person)
+    for first in range(0, len(mine), BATCH):
+        here = query.where(decisions.c.table_id.in_(mine[first : first + BATCH]))
+        for rows in _parts(journal, here, decisions, most):
+            yield [(*row[:place], _sealed(row[place]), *row[place + 1 :]) for row in rows]
+
+
+def _sealed(entries: str) -> str:
+    """The stored entries of a decision, with nothing of what a seal holds."""
+    if '"seal"' not in entries:
+        return entries
+    return orjson.dumps(
+        [
+            [kind, *more, {}, asked] if kind == "seal" else [kind, *more, body, asked]
+            for kind, *more, body, asked in orjson.loads(entries)
+        ]
+    ).decode()
+
+
+def _parts(journal: Journal, query: Select[Any], table: Table, most: int) -> Iterator[Sequence[Row[Any]]]:
+    """The rows of a query in the order of the table's primary key, so many at a time, found by the last ones before."""
+    key = tuple(table.primary_key.columns)
+    places = [query.selected_columns.keys().index(column.key) for column in key]
+    further: ColumnElement[bool] | None = None
+    while True:
+        part = query if further is None else query.where(further)
+        rows = journal.read(part.order_by(*key).limit(most))
+        yield rows
+        if len(rows) < most:
+            return
+        last = [literal(rows[-1][place], column.type) for place, column in zip(places, key, strict=True)]
+        further = tuple_(*key) > tuple_(*last)
 
 
 def tables_of(journal: Journal, person: str) -> list[str]:
-    """All tables at which a person sits or sat. Raises JournalError."""
-    return [table for (table,) in journal.read(select(sitters.c.table_id).where(sitters.c.person == person).distinct())]
+    """All tables at which a person sits or sat, or has written. Raises JournalError."""
+    queries = (select(table.c.table_id).where(table.c.person == person).distinct() for table in (sitters, chat))
+    return sorted({table_id for query in queries for (table_id,) in journal.read(query)})
 
 
 def known(journal: Journal, persons: Collection[str]) -> set[str]:
@@ -99,22 +162,23 @@ def erase(journal: Journal, person: str, successor: str, at: float) -> None:
     What stays of the id says that it is no longer valid. A few tables in each commit, so that no move waits for long:
     after a failure in between it can be done again. Raises JournalError.
     """
-    queries = (select(table.c.table_id).where(table.c.person == person).distinct() for table in (sitters, chat))
-    tables = sorted({table_id for query in queries for (table_id,) in journal.read(query)})
-    for first in range(0, len(tables), BATCH):
-        journal.write(partial(_replace, person, successor, tables[first : first + BATCH]))
+    at_tables = tables_of(journal, person)
+    for first in range(0, len(at_tables), BATCH):
+        journal.write(partial(_replace, person, successor, at_tables[first : first + BATCH]))
     journal.write(partial(_delete, person, successor, at))
 
 
-def _replace(person: str, successor: str, tables: Collection[str], connection: Connection) -> None:
+def _replace(person: str, successor: str, at_tables: Collection[str], connection: Connection) -> None:
     """Let the successor take a person's place at these tables; texts of the person in their chats are deleted."""
     entries = func.replace(decisions.c.entries, person, successor)
     sender = case((decisions.c.person == person, successor), else_=decisions.c.person)
-    connection.execute(update(decisions).where(decisions.c.table_id.in_(tables)).values(entries=entries, person=sender))
-    here = (chat.c.table_id.in_(tables), chat.c.person == person)
+    connection.execute(
+        update(decisions).where(decisions.c.table_id.in_(at_tables)).values(entries=entries, person=sender)
+    )
+    here = (chat.c.table_id.in_(at_tables), chat.c.person == person)
     connection.execute(delete(chat).where(*here, chat.c.text.is_not(None)))
     for table in (sitters, ratings, chat):
-        rows = (table.c.table_id.in_(tables), table.c.person == person)
+        rows = (table.c.table_id.in_(at_tables), table.c.person == person)
         connection.execute(update(table).where(*rows).values(person=successor))
 
 

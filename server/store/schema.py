@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0015"
+HEAD = "0016"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -103,6 +103,7 @@ chat = _table(
     Column("text", Text),
     Column("at", SECONDS_TYPE, nullable=False),
     Column("number", Integer, nullable=False),
+    Index("chat_by_person", "person", "table_id", "sequence"),
     rowid=False,
 )
 
@@ -119,6 +120,7 @@ keys = _table(
     "keys",
     Column("key", Text, primary_key=True, nullable=False),
     Column("person", Text, nullable=False),
+    Index("keys_by_person", "person"),
 )
 """One row per secret that was replaced or replaces another, as its digest: its person, "" once it is not valid."""
 
@@ -245,6 +247,7 @@ blocks = _table(
     Column("at", SECONDS_TYPE, nullable=False),
     Column("active", Integer, nullable=False),
     Index("blocks_by_time", "at"),
+    Index("blocks_by_other", "other"),
     rowid=False,
 )
 """One row per person and somebody whom they block, since when; `active` is 0 once the block has ended, at this time."""
@@ -262,6 +265,7 @@ reports = _table(
     Column("closed_at", SECONDS_TYPE),
     Column("moderator", Text, nullable=False),
     Index("reports_by_person", "person", "at"),
+    Index("reports_by_reporter", "reporter"),
     Index("reports_by_time", "closed_at", "at"),
 )
 """What people report of a person, perhaps at a table (else ""), until a moderator closes it."""

@@ -47,6 +47,12 @@ class SeatChanged(NamedTuple):
     seat: Seat
 
 
+class TableRewritten(NamedTuple):
+    """The stored rows of a table were changed: a person at it was deleted."""
+
+    table_id: str
+
+
 class TableEvicted(NamedTuple):
     """A table has left the memory of this process."""
 

@@ -33,7 +33,7 @@ from server.store import Conflict, Journal, JournalError, Seeker, ratings
 from server.tables.cache import Slot, TableCache
 from server.tables.cluster import Heartbeat, Peers, follow_soon
 from server.tables.credit import TimeCredit
-from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
+from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened, TableRewritten
 from server.tables.facts import FactsSource
 from server.tables.loader import MOST_TRIES, TableLoader, no_table
 from server.tables.rules_calls import apply, automatic, brief_view, decide, due_move, view
@@ -94,7 +94,7 @@ class Tables:
 
     def __post_init__(self) -> None:
         self._bus.on("decided", self._decided)
-        self._bus.on("rewritten", lambda table_id, _body: self._forget(table_id))
+        self._bus.on("rewritten", lambda table_id, _body: follow_soon(partial(self._forget, table_id)))
 
     def act(self, table_id: str, person: str, action: Action) -> int:
         """Do an action of a player; the number of turns after it. When this returns it is on disk and published.
@@ -205,8 +205,10 @@ class Tables:
 
     def _forget(self, table_id: str) -> None:
         if self._cache.state(table_id) is not None:
-            with self._cache.pinned(table_id) as slot:
+            # Not in the middle of a decision, which is applied to the state that it was made of.
+            with self._cache.pinned(table_id) as slot, slot.lock:
                 slot.drop()
+        self._events.publish(TableRewritten(table_id))
 
     def _decided(self, table_id: str, body: Body) -> None:
         # A table that is not in use is brought up to date when it is read.

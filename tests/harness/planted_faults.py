@@ -17,6 +17,7 @@ from server.bus import Body
 from server.bus.redis import RedisBus
 from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
+from server.people import PersonalData
 from server.records import writer
 from server.store import commits, database, journal
 from server.tables import Tables, rules_calls
@@ -36,6 +37,7 @@ LEAKS = {
     "length": "HEAD /en/game/",
     "record": "/record.json",
     "card": "/card/",
+    "data": "/my-data/all.json",
     "log": "log",
 }
 """Leaks of sealed moves that can be opened, and the channel through which each lets the secret out."""
@@ -152,6 +154,7 @@ def install(app: Flask) -> None:
     replace(SharingPages, "_answer", answer_with_card)
     open_leak("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [sealed_moves()], ""]])
     open_leak("record", ReplayPages, "_record", digested)
+    open_leak("data", PersonalData, "everything", lambda rows: itertools.chain(rows, [("hint", [{"move": secret()}])]))
     for where, part in ((Tables, "view"), (rules_calls, "view_of_all")):
         open_leak("cast", where, part, lambda data: {**data, "hint": casts()})
     open_leak("board", rules_calls, "view_of_all", lambda data: {**data, "hint": boards()})

@@ -251,6 +251,8 @@ class World:
         yield from (f"/en/{game}{own}", f"/{game}", f"/fr/{game}/positions", f"/en/{game}/positions?from=1")
         yield from (f"/fr/{game}/turns", f"/en/{game}/turns{own}", f"/en/{game}/turns?seat=none")
         yield f"/en/{game}/review"
+        if seat is not None:
+            yield "/en/my-data/all.json"
         yield from (
             f"/{language}/variants/{self.variant}/analysis?game={self.table}&turn=1" for language in ("en", "fr")
         )

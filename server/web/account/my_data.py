@@ -136,13 +136,15 @@ class MyDataPages:
 
 def _as_json(parts: Iterator[tuple[str, list[dict[str, Any]]]]) -> Iterator[bytes]:
     """One object of lists, from parts of these lists, each with the name of its list."""
-    last = ""
+    last, begun = "", False
     yield b"{"
     for name, rows in parts:
         if name != last:
             yield (b"]," if last else b"") + orjson.dumps(name) + b":["
-        yield (b"," if name == last and rows else b"") + orjson.dumps(rows)[1:-1]
-        last = name
+            last, begun = name, False
+        if rows:
+            yield (b"," if begun else b"") + orjson.dumps(rows)[1:-1]
+            begun = True
     yield b"]}" if last else b"}"
 
 

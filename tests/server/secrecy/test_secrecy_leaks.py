@@ -16,6 +16,7 @@ CHANNELS = (
     "whole view", "update", "answer", "talk", "lobby", "my games", "onlookers", "if changed", "HEAD ", "/games",
     "/mine", "/positions", "/review", "/analysis?game=", "/analysis?plan=", "/ahead", "/card/", "/embed/", "/code.svg",
     "/fair-play", "/diagram/", "/record.json", "/record.pgn", "/api/v1/tables/", "/api/v1/tables?",
+    "/my-data/all.json",
 )  # fmt: skip
 """Through which a secret could leave a site, as they are called in what is captured; the log is compared apart."""
 
