@@ -62,7 +62,7 @@ class Accounts:
         """The accounts whose names begin like this and whose profiles are shown, in the order of the alphabet."""
         wanted = reading(name)
         found = (self._accounts[person] for name, person in self._people.items() if name.startswith(wanted))
-        shown = (account for account in found if account.closed_at is None and not account.private)
+        shown = (account for account in found if account.is_shown)
         return nsmallest(most, shown, key=lambda account: account.reading or "")
 
     def is_closed(self, person: str) -> bool:
@@ -102,14 +102,14 @@ class Accounts:
         self.changed()
 
     def check_free(self, name: str, person: str) -> None:
-        """Raise Refusal for a name that looks like that of another account, or like one that was taken away.
+        """Raise Refusal for a name that looks like one that another account has, or that is reserved for it.
 
-        Raises JournalError.
+        Also for one that a moderator has taken away. Raises JournalError.
         """
         other = self.called(name)
         if other is not None and other.person != person:
             raise name_taken()
-        if accounts.is_taken_away(self._journal, reading(name)):
+        if not accounts.is_free(self._journal, reading(name), person, self._clock()):
             raise name_taken()
 
     def set_moderator(self, person: str, moderator: bool) -> None:

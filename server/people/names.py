@@ -61,7 +61,8 @@ class Names:
         self._note(person, "")
 
     def _note(self, person: str, name: str) -> None:
-        self.chosen[person] = name
+        # An account may have claimed it while it was stored.
+        self._take({person: name})
         self._bus.publish("named", SITE, {"person": person, "name": name})
 
     def forget(self, people: Iterable[str]) -> None:

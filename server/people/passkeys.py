@@ -77,12 +77,14 @@ class Passkeys:
         )
         return dict(options), challenge
 
-    def make(self, challenge: Challenge | None, response: Mapping[str, Any], origin: str) -> None:
-        """Store the passkey that a browser has made: its person is an account from now on.
+    def make(self, person: str | None, challenge: Challenge | None, response: Mapping[str, Any], origin: str) -> None:
+        """Store the passkey that a browser of this person has made: the person is an account from now on.
 
-        Raises Refusal for an answer that is not to this challenge; JournalError.
+        Raises Refusal for an answer that is not to this challenge, or of a browser that was signed out; JournalError.
         """
         asked = self._spend("make", challenge)
+        if asked.person != person:
+            raise challenge_over()
         # Several may have been offered at the same time.
         _check_number(self.of(asked.person))
         self._limits.check_new(asked.person)
@@ -122,8 +124,8 @@ class Passkeys:
             _server(origin).authenticate_complete(_state(asked), known, answer)
         assert passkey is not None
         counter = answer.response.authenticator_data.counter
-        if counter and counter <= passkey.counter:
-            # Of two that sign with the same key, one is a copy.
+        if (counter or passkey.counter) and counter <= passkey.counter:
+            # Of two that sign with the same key, one is a copy (W3C, Web Authentication, 7.2, step 22).
             raise not_valid()
         self._accounts.check_open(passkey.person)
         try:
@@ -134,7 +136,8 @@ class Passkeys:
 
     def remove(self, person: str, id: str) -> None:
         """Remove a passkey of this person. Raises JournalError."""
-        accounts.remove_passkey(self._journal, person, id)
+        if any(each.id == id for each in self.of(person)):
+            accounts.remove_passkey(self._journal, person, id)
 
     def _challenge(self, purpose: str, person: str) -> Challenge:
         return Challenge(purpose, person, self._clock(), self._token("challenge"))
@@ -142,14 +145,13 @@ class Passkeys:
     def _spend(self, purpose: str, challenge: Challenge | None) -> Challenge:
         """Use up a challenge of this browser. Raises Refusal for one of another, too old or used; JournalError."""
         at = self._clock()
-        over = Refusal("challenge_over", "That took too long, or was begun in another window. Try again.")
         if challenge is None or challenge.purpose != purpose or not 0 <= at - challenge.at < CHALLENGE_PERIOD:
-            raise over
+            raise challenge_over()
         digest = sha256(challenge.text.encode()).hexdigest()
         try:
             accounts.spend(self._journal, digest, at, challenge.at + CHALLENGE_PERIOD)
         except Conflict as error:
-            raise over from error
+            raise challenge_over() from error
         return challenge
 
 
@@ -165,6 +167,11 @@ def check_named(origin: str) -> None:
     except ValueError:
         return
     raise Refusal("passkey_host", "Passkeys need a site with a name. On your own machine, open it as “localhost”.")
+
+
+def challenge_over() -> Refusal:
+    """The refusal of an answer to a challenge that is too old, of another browser, or used."""
+    return Refusal("challenge_over", "That took too long, or was begun in another window. Try again.")
 
 
 def not_valid() -> Refusal:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from server.bus import SITE, Bus
 from server.runtime.sources import unguessable
-from server.store import Conflict, Journal, JournalError, secrets
+from server.store import Conflict, Journal, JournalError, mailboxes, secrets
 from server.tables import Events, follow_soon
 
 DRAWN, SIGNED = 18, 6
@@ -112,9 +112,14 @@ class Secrets:
         self._announce(person)
 
     def replace(self, secret: str) -> str:
-        """A new secret for the same person; the old ones are no longer valid. Raises JournalError."""
+        """A new secret for the same person; the old ones are no longer valid. Raises JournalError.
+
+        A mail address that is not confirmed is forgotten too: who had an old secret may have given it.
+        """
         person, new, before = self.person(secret), self.new(), set(self._persons)
         assert person is not None
+        # First: once the secret is replaced, the person must get the new one.
+        mailboxes.remove_unconfirmed(self._journal, person)
         self._issued.add(person_of(new))
         self.follow()
         # Only secrets that were valid before: requests at the same time all get valid ones.

@@ -26,6 +26,11 @@ class Account(NamedTuple):
     reading: str | None
     named_at: float | None
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether everybody may see its profile."""
+        return self.name is not None and self.closed_at is None and not self.private
+
 
 class Passkey(NamedTuple):
     """A row of `passkeys`."""
@@ -39,8 +44,6 @@ class Passkey(NamedTuple):
 
 
 _CURRENT = (accounts.c.person == account_names.c.person) & account_names.c.until.is_(None)
-_NOBODYS = account_names.c.person == ""
-"""A name that a moderator has taken away."""
 _ACCOUNTS = select(
     accounts.c.person,
     accounts.c["at"],
@@ -115,9 +118,10 @@ def remove_passkey(journal: Journal, person: str, id: str) -> None:
     journal.write(statement(delete(passkeys).where(passkeys.c.id == id, passkeys.c.person == person)))
 
 
-def is_taken_away(journal: Journal, reading: str) -> bool:
-    """Whether a name with this reading was taken away from its account. Raises JournalError."""
-    return bool(journal.read(select(account_names.c.person).where(_NOBODYS, account_names.c.reading == reading)))
+def is_free(journal: Journal, reading: str, person: str, at: float) -> bool:
+    """Whether no name with this reading is another account's, reserved for it, or taken away. Raises JournalError."""
+    query = select(account_names.c.person).where(account_names.c.reading == reading, account_names.c.person != person)
+    return not journal.read(query.where(account_names.c.until.is_(None) | (account_names.c.until >= at)))
 
 
 def set_moderator(journal: Journal, person: str, moderator: bool, at: float) -> None:

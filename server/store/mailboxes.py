@@ -63,6 +63,11 @@ def remove(journal: Journal, person: str) -> None:
     journal.write(statement(delete(mailboxes).where(mailboxes.c.person == person)))
 
 
+def remove_unconfirmed(journal: Journal, person: str) -> None:
+    """Remove the address of a person if it is not confirmed. Raises JournalError."""
+    journal.write(statement(delete(mailboxes).where(mailboxes.c.person == person, mailboxes.c.confirmed_at.is_(None))))
+
+
 def remove_address(journal: Journal, address: str) -> None:
     """Remove this address from all who gave it. Raises JournalError."""
     journal.write(statement(delete(mailboxes).where(mailboxes.c.address == address)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from flask import Response, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -150,7 +151,7 @@ class PasskeyPages:
     @route("/account/passkeys", "POST")
     def make(self) -> Response:
         """Store the passkey that the reader's browser has made."""
-        self.passkeys.make(_challenge(), _answer(), _origin())
+        self.passkeys.make(self.identity.visitor(), _challenge(), _answer(), _origin())
         return json_response({"next": url_for("account.page")})
 
     @route("/sign-in/ask", "POST")
@@ -180,7 +181,10 @@ def _challenge() -> Challenge | None:
 
 
 def _answer() -> Mapping[str, Any]:
-    answer = request.get_json(silent=True)
+    try:
+        answer = orjson.loads(request.get_data())
+    except ValueError:
+        answer = None
     if not isinstance(answer, dict):
         raise Refusal("message", "The answer of the passkey is not JSON.")
     return answer

@@ -87,7 +87,9 @@ class MyGamesPages:
         me = self.identity.visitor()
         if me is None:
             abort(404)
-        invitations.decline(self.journal, request.form.get("table", "")[:40], me)
+        table = request.form.get("table", "")
+        if any(challenge.table == table for challenge in self.listing.challenges(me)):
+            invitations.decline(self.journal, table, me)
         return redirect(url_for("my_games.page"), 303)
 
     @route("/name", "POST")

@@ -99,12 +99,37 @@ def test_a_copied_database_signs_nobody_in(app, ann, tmp_path):
     assert thief.secret is None
 
 
+def test_a_key_whose_count_ends_is_a_copy(app, ann):
+    bob = Browser(app, Authenticator(b"counts", counter=5))
+    assert bob.make().status_code == 200
+    bob.key.counter = 0
+    assert code(bob.sign_in()) == "passkey_not_valid"
+
+
+@pytest.mark.parametrize("body", ["[" * 60_000, "{", "\xff"])
+def test_what_is_no_json_is_refused_by_name(app, ann, body):
+    ann.ask()
+    response = ann.client.post("/en/sign-in", data=body.encode("latin-1"), content_type="application/json")
+    assert (response.status_code, code(response)) == (400, "message")
+
+
 @pytest.mark.parametrize("body", [[], "x", 1, None, {}, {"id": 1}, {"rawId": "AA", "response": {}}, {"response": "x"}])
 def test_what_is_no_answer_is_refused_by_name(app, ann, body):
     for page, ask in (("/sign-in", ann.ask), ("/account/passkeys", ann.offer)):
         ask()
         response = ann.client.post(f"/en{page}", data=json.dumps(body), content_type="application/json")
         assert (response.status_code, code(response)) in ((400, "message"), (400, "passkey_not_valid"))
+
+
+def test_a_browser_that_was_signed_out_meanwhile_makes_no_passkey(app, ann):
+    services, me, thief = app.extensions["cavalier"], ann.id, Browser(app)
+    ann.form("/account/name", name="Ann_01")
+    assert thief.form("/restore", link=ann.secret).status_code == 303
+    offer = thief.offer()
+    assert ann.form("/account/sign-out-others").status_code == 303
+    answer = thief.post("/account/passkeys", Authenticator(b"stolen").make(offer))
+    assert (answer.status_code, code(answer)) == (400, "challenge_over")
+    assert len(services.passkeys.of(me)) == 1
 
 
 def test_passkeys_offered_in_two_browsers_at_once_are_no_more_than_a_person_may_have(app, ann):
@@ -213,7 +238,8 @@ def test_the_name_of_an_account_is_its_own_whatever_looks_like_it(app, ann, cloc
     assert "once in 30 days" in ann.form("/account/name", name="Anna").text
     clock.now += 30 * DAY
     assert ann.form("/account/name", name="Anna").status_code == 303
-    assert "Somebody else has this name" in bob.form("/account/name", name="Ann_01").text, "it stays Ann's for a year"
+    for other, page in ((bob, "/account/name"), (visitor, "/name")):
+        assert "Somebody else has this name" in other.form(page, name="Ann_01").text, "it stays Ann's for a year"
     clock.now += 366 * DAY
     assert bob.form("/account/name", name="Ann_01").status_code == 303
     accounts = app.extensions["cavalier"].accounts
