@@ -102,7 +102,13 @@ class Services:
         self.evaluator = Evaluator(self.engines, sources.random, clock, limited=config.identity_rate > 0)
         self.examiner = Examiner(self.record_engines, limits, self.tables, journal, self.descriptions)
         self.listing = Listing(
-            library.variants, journal, clock, self.presence, limits.network_of, at_tables.quota.network_of
+            library.variants,
+            journal,
+            clock,
+            self.presence,
+            limits.network_of,
+            at_tables.quota.network_of,
+            self.accounts.is_closed,
         )
         self.matchmaker = Matchmaker(
             library.for_two,

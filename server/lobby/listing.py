@@ -75,6 +75,8 @@ class Listing:
     _presence: Presence
     _network_of: Callable[[str], str]
     _opened_from: Callable[[str], str]
+    _is_closed: Callable[[str], bool]
+    """Whether a person has a closed account."""
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
         """The newest listed tables of this status.
@@ -105,7 +107,12 @@ class Listing:
         return [game for game in games if game.number]
 
     def is_waiting(self, table: Summary) -> bool:
-        """Whether a player waits at an open table; with days for a turn, the player need not be connected."""
+        """Whether a player waits at an open table; with days for a turn, the player need not be connected.
+
+        Nobody waits who has a closed account: nobody else may sit down there.
+        """
+        if any(map(self._is_closed, table.people)):
+            return False
         patience = parse_control(table.control).patience
         if patience is None:
             return True

@@ -53,10 +53,15 @@ class Blocks:
         return self.between(person, other) or any(self._accounts.is_closed(each) for each in (person, other))
 
     def check_company(self, person: str, others: Iterable[str | None]) -> None:
-        """Raise Refusal if the account of a person is closed, or they block one of these others, or are blocked."""
+        """Raise Refusal if the account of a person, or of one of these others, is closed, or one blocks the other."""
         self._accounts.check_open(person)
-        if any(other is not None and self.between(person, other) for other in others):
-            raise Refusal("blocked", "You and a player of this table do not play together: one has blocked the other.")
+        for other in others:
+            if other is not None and self._accounts.is_closed(other):
+                raise Refusal("closed_player", "The account of another player of this table is closed.")
+            if other is not None and self.between(person, other):
+                raise Refusal(
+                    "blocked", "You and a player of this table do not play together: one has blocked the other."
+                )
 
     def block(self, person: str, other: str) -> None:
         """Let a person block another one. Raises Refusal, JournalError."""

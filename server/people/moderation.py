@@ -144,7 +144,10 @@ class Sanctions:
         said = one_line(text)
         if not 1 <= len(said) <= LONGEST_ANSWER:
             raise Refusal("answer_length", "An answer has 1 to {most} characters.", most=LONGEST_ANSWER)
+        mine = any(each.id == id for each in self.of(person))
         try:
+            if not mine:
+                raise Conflict("there is no such sanction")
             moderation.answer(self._journal, id, person, said, self._clock())
         except Conflict as error:
             raise Refusal("answered", "You have answered already.") from error

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from server.store.database import upsert
+from server.store.invitations import end_between
 from server.store.journal import Journal
 from server.store.schema import blocks
 
@@ -28,5 +29,6 @@ def load(journal: Journal, since: float = 0.0) -> list[Block]:
 
 
 def save(journal: Journal, block: Block) -> None:
-    """Store a block in place of the last one of these two. Raises JournalError."""
-    journal.write(upsert(blocks, {**block._asdict(), "active": int(block.active)}))
+    """Store a block in place of the last one of these two; it ends their invitations. Raises JournalError."""
+    ended = [end_between(block.person, block.other)] if block.active else []
+    journal.write(upsert(blocks, {**block._asdict(), "active": int(block.active)}), *ended)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from itertools import permutations
+
+from sqlalchemy import ColumnElement, delete, insert, or_, select
 
 from server.store.database import Effect, statement
 from server.store.journal import LISTED_TABLES, Journal, TableRow
-from server.store.schema import invitations, tables
+from server.store.schema import invitations, sitters, tables
 
 
 def invite(table_id: str, person: str, at: float) -> Effect:
@@ -24,6 +26,24 @@ def of(journal: Journal, person: str, most: int) -> list[TableRow]:
     """The open tables to which a person is invited, newest first. Raises JournalError."""
     mine = select(invitations.c.table_id).where(invitations.c.person == person)
     return journal.rows(LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status == "open"), most)
+
+
+def end_between(person: str, other: str) -> Effect:
+    """The effect that ends the invitations of each of these two by the other."""
+    return statement(
+        delete(invitations).where(or_(*(_at_tables_of(host, guest) for host, guest in permutations((person, other)))))
+    )
+
+
+def end_by(person: str) -> Effect:
+    """The effect that ends all invitations by a person."""
+    return statement(delete(invitations).where(_at_tables_of(person)))
+
+
+def _at_tables_of(host: str, guest: str = "") -> ColumnElement[bool]:
+    """Whether an invitation is to a table of a host, and for this guest, "" for any."""
+    here = invitations.c.table_id.in_(select(sitters.c.table_id).where(sitters.c.person == host))
+    return here & (invitations.c.person == guest) if guest else here
 
 
 def decline(journal: Journal, table_id: str, person: str) -> None:

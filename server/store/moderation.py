@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, delete, insert, select, update
 
 from server.store.database import Effect, change_one, statement
+from server.store.invitations import end_by
 from server.store.journal import Journal
 from server.store.schema import account_names, accounts, people, reports, sanctions, seeks
 
@@ -89,7 +90,8 @@ def changed_sanctions(journal: Journal, since: float) -> list[Sanction]:
 def impose(journal: Journal, new: Sanction) -> None:
     """Store a sanction with what it changes, and close the open reports about its person. Raises JournalError.
 
-    A name is taken away for good: nobody can claim it again. `casual` and `close` end a seek of a rated game.
+    A name is taken away for good: nobody can claim it again. `casual` ends a seek of a rated game, `close` any,
+    and invitations.
     """
     here: list[Effect] = [statement(insert(sanctions), new._asdict()), _closed(new.person, new.moderator, new.at)]
     if new.kind == "name":
@@ -100,10 +102,13 @@ def impose(journal: Journal, new: Sanction) -> None:
             statement(_account(new.person).values(changed_at=new.at)),
         ]
     if new.kind == "close":
-        here.append(statement(_account(new.person).values(closed_at=new.at, changed_at=new.at)))
+        here += [
+            statement(_account(new.person).values(closed_at=new.at, changed_at=new.at)),
+            end_by(new.person),
+        ]
     if new.kind in ("casual", "close"):
-        rated = (seeks.c.person == new.person, seeks.c.rated == 1, seeks.c.paired.is_(None))
-        here.append(statement(delete(seeks).where(*rated)))
+        ended = delete(seeks).where(seeks.c.person == new.person, seeks.c.paired.is_(None))
+        here.append(statement(ended if new.kind == "close" else ended.where(seeks.c.rated == 1)))
     journal.write(*here)
 
 

@@ -165,6 +165,8 @@ class TableOpener:
                     "rated_people", "A rated game begins as usual, and each player has a device of their own."
                 )
             check_ratable(position, control)
+        if invited is not None and len(players) != 2:
+            raise Refusal("challenge_two", "A challenge is a game of two players.")
         pool = pool_of(variant, control) if rated else None
         ratings = self._rated.ratings(pool, [person])
         more = (control, listed, set_up, rated, ratings)

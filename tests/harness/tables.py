@@ -66,7 +66,8 @@ class LocalTables:
         self.tables, self.opener, self.loader, self.cache = room.tables, room.opener, room.loader, room.cache
         self.presence, self.attendance, self.facts = room.presence, room.attendance, room.facts
         self.timers, self.credit, self.heartbeat = room.timers, room.credit, room.heartbeat
-        self.listing = Listing(variants, journal, clock, self.presence, self.limits.network_of, room.quota.network_of)
+        networks = (self.limits.network_of, room.quota.network_of)
+        self.listing = Listing(variants, journal, clock, self.presence, *networks, self.accounts.is_closed)
         self.chat = ChatService(
             journal,
             clock,

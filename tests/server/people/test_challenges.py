@@ -53,6 +53,15 @@ def test_nobody_challenges_a_stranger_or_who_has_blocked_them(people):
     assert refused.status_code == 400
 
 
+@pytest.mark.parametrize(("person", "other"), [("Ann", "Bob"), ("Bob", "Ann")])
+def test_a_block_ends_the_challenges_between_two_people_and_no_others(people, person, other):
+    services = people["Ann"].client.application.extensions["cavalier"]
+    challenge(people)
+    kept = people["Cleo"].form("/variants/Chess/play", against="bob", control="5+3").headers["Location"]
+    services.blocks.block(people[person].id, people[other].id)
+    assert [f"/en/game/{each.table}" for each in services.listing.challenges(people["Bob"].id)] == [kept]
+
+
 def test_the_menu_counts_a_challenge_as_a_game_that_waits(people):
     challenge(people)
     pages = [people[name].get("/variants").text for name in NAMES]

@@ -77,6 +77,12 @@ def test_a_seek_is_not_seated_at_the_listed_table_of_somebody_who_is_blocked(mat
     assert matchmaker.of("bob") is None
 
 
+def test_a_challenge_is_a_game_of_two_players(match):
+    three = '4k3/8/8/8/s7/8/8/4K3 w 0 {"flags":"88880000000000000000","enpassant":"-","cmove":"-","stage":"3"}'
+    options = {"fen": three, "invited": "bob", "listed": False}
+    assert refused(lambda: match.opener.open("Checkered", {"observer": True}, "ann", 0, **options)) == "challenge_two"
+
+
 @pytest.mark.parametrize(("person", "other"), [("ann", "bob"), ("bob", "ann")])
 def test_nobody_takes_a_chair_at_the_table_of_somebody_who_is_blocked(match, person, other):
     table = match.opener.open("Apocalypse", {}, "ann", 0)
@@ -172,7 +178,7 @@ def test_a_person_who_waits_at_a_rated_table_and_may_not_play_it_any_more_gets_n
         match.site.accounts.open(person)
     table = open_rated(match, "ann")
     match.site.sanctions.impose("mod", "ann", "close", "unfair_help")
-    assert refused(match.opener.sit, table, "bob") == "rated_other"
+    assert refused(match.opener.sit, table, "bob") == "closed_player"
     assert refused(open_rated, match, "ann") == "account_closed"
 
 
@@ -181,6 +187,8 @@ def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothi
     site.accounts.open("ann")
     match.open("Chess")
     open_table = match.opener.open("Chess", {}, "cleo", 0)
+    waits, invites = (match.opener.open("Chess", {}, "ann", 0, **more) for more in ({}, {"invited": "bob"}))
+    assert {waits, invites} <= {table.table for table in match.listing.summaries("open")}
     matchmaker.seek("ann", [], fives, "1")
     site.sanctions.impose("mod", "ann", "close", "insults")
     for deed in (
@@ -191,13 +199,17 @@ def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothi
         lambda: site.chat.say(match.table, "ann", 0, "m", None, "x"),
     ):
         assert refused(deed) == "account_closed"
+    for table in (waits, invites):
+        assert refused(match.opener.sit, table, "bob") == "closed_player"
+    assert not any(map(match.listing.is_waiting, match.listing.tables_of("ann", status="open")))
+    assert match.listing.challenges("bob") == []
     matchmaker.arrive("bob")
     matchmaker.seek("bob", [], fives, "3")
-    assert matchmaker.pairing("bob") is None, "a seek from before is not paired"
+    assert [seek.person for seek in matchmaker.oldest()] == ["bob"], "a seek from before has ended"
     assert match.act(0, "e2e4") == "", "a game that runs goes on"
+    assert (match.send("resign", 1), match.send("rematch", 1, False)) == ("", "closed_player")
     site.sanctions.reopen("ann")
-    matchmaker.follow()
-    assert {matchmaker.pairing(person).other for person in ("ann", "bob")} == {"ann", "bob"}
+    match.opener.sit(waits, "bob")
 
 
 def test_a_rematch_of_a_rated_game_is_refused_to_who_plays_none_any_more(match):
@@ -210,6 +222,14 @@ def test_a_rematch_of_a_rated_game_is_refused_to_who_plays_none_any_more(match):
     match.site.sanctions.impose("mod", "bob", "casual", "unfair_help")
     assert match.send("rematch", 1, False) == ""
     assert match.send("rematch", 0, False) == "rated_other"
+
+
+def test_a_closed_account_gets_no_rematch_that_it_asked_for_before(match):
+    match.site.accounts.open("ann")
+    match.open("Chess")
+    assert match.send("resign", 0) == match.send("rematch", 0, False) == ""
+    match.site.sanctions.impose("mod", "ann", "close", "insults")
+    assert match.send("rematch", 1, False) == "closed_player"
 
 
 def test_a_name_that_is_taken_away_comes_back_to_nobody_and_another_can_be_chosen_at_once(match):
@@ -273,6 +293,26 @@ def test_a_new_account_begins_ten_rated_games_a_day_for_a_week(match):
     match.time += 6 * DAY
     for _ in range(11):
         assert refused(play) == ""
+
+
+def test_a_rematch_counts_for_a_new_account_whoever_asks_first(match):
+    match.site.accounts.open("bob")
+    match.time += 8 * DAY
+    match.site.accounts.open("ann")
+    match.id = open_rated(match, "bob")
+    match.opener.sit(match.id, "ann")
+    for _ in range(9):
+        seats = {person: match.table.seats_of(person)[0] for person in ("ann", "bob")}
+        match.people = tuple(sorted(seats, key=seats.get))
+        match.play("e2e4 e7e5")
+        assert match.send("resign", 0) == ""
+        assert match.send("rematch", seats["ann"], False) == match.send("rematch", seats["bob"], False) == ""
+        match.id = match.table.rematch
+    match.people = match.people[::-1]
+    match.play("e2e4 e7e5")
+    assert match.send("resign", 0) == ""
+    ann, bob = (match.table.seats_of(person)[0] for person in ("ann", "bob"))
+    assert (match.send("rematch", ann, False), match.send("rematch", bob, False)) == ("", "rated_other")
 
 
 def test_another_process_follows_blocks_sanctions_names_and_moderators(match):
