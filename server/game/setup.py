@@ -101,12 +101,12 @@ def next_table(
     random: Random,
     token: Token,
     at: float,
-    ratings: Mapping[str, Rated] = MappingProxyType({}),
+    ratings: Callable[[str], Mapping[str, Rated]] = lambda _: {},
 ) -> TableToOpen:
     """The next game of the players of a table: the seats move on by one; clock, listing and rating stay.
 
-    `surprise` draws another variant for as many players, where there is one. `ratings` are those of the players of a
-    rated table, by public id.
+    `surprise` draws another variant for as many players, where there is one. `ratings` answers those of the players of
+    a rated table in a variant, by public id.
     """
     variant, settings = state.opening.variant, state.opening.settings
     sat = [state.chairs[seat] for seat in state.players]
@@ -118,5 +118,5 @@ def next_table(
     rules, set_up = find_rules(variants, variant), state.set_up and not surprise
     position = rules.from_fen(state.opening.fen, settings) if set_up else rules.start(settings, random)
     listed, rated = state.opening.listed, state.opening.rated
-    more = (state.control, listed, set_up, rated, ratings)
+    more = (state.control, listed, set_up, rated, ratings(variant))
     return new_table(variant, settings, position, players, token, at, *more)

@@ -52,6 +52,9 @@ API_PREFIX = f"{API_ROOT}v1"
 UNCOUNTED = frozenset({"static", "asset", "diagrams.piece"})
 """Endpoints of immutable files: a page loads thirty, and thirty players may share an address."""
 
+UNLOGGED = ("<link>", "<person>", "/people/<name>")
+"""Parts of routes whose paths name a person, or a link that acts: the access log has the route instead."""
+
 NO_HOST = "invalid"
 """The host of a request whose own is invalid, such as a label of more than 63 letters (see RFC 2606)."""
 
@@ -108,12 +111,13 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
 def name_request() -> None:
     """Give this request a new id for the log, and name its work by its route, not by its path.
 
-    The access log names the route too if the path is a link that acts, or may have been one.
+    The access log names the route too if the path names a person, or is a link that acts, or may have been one.
     """
     logs.set_request_id()
     name_work(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
-    if request.url_rule is None or "link" in (request.view_args or ()):
-        request.environ.get(LOGGED, []).append(str(request.url_rule or "no page"))
+    route = str(request.url_rule or "no page")
+    if request.url_rule is None or any(part in route for part in UNLOGGED):
+        request.environ.get(LOGGED, []).append(route)
 
 
 def refuse_cross_site() -> None:

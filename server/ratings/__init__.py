@@ -2,6 +2,7 @@
 
 from server.ratings.games import (
     PACES,
+    PROVISIONAL,
     Pool,
     RatedGame,
     Standing,

@@ -9,11 +9,11 @@ import orjson
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from server.game import Decision, TableState, artificial, parse_control
-from server.ratings import Pool, RatedGame, Rating, Standing, pace, rated_game, ratings_after
+from server.ratings import PROVISIONAL, Pool, RatedGame, Rating, Standing, pace, rated_game, ratings_after
 from server.runtime.loop import yield_to_loop
 from server.store.database import Effect
 from server.store.journal import Journal
-from server.store.schema import decisions, ratings, sitters, tables
+from server.store.schema import accounts, decisions, ratings, sitters, tables
 
 WRITE_LOCK = 0x43_61_76_02
 """The advisory lock of PostgreSQL under which one process at a time writes ratings."""
@@ -107,8 +107,13 @@ def of_table(journal: Journal, table_id: str) -> dict[str, RatingRow]:
 
 
 def best(journal: Journal, pool: str, since: float, most: int) -> list[RatingRow]:
-    """The highest ratings of a pool, of people who have played in it since this time. Raises JournalError."""
-    query = _ALL.where(ratings.c.pool == pool, ratings.c["at"] >= since, _NEWEST)
+    """The highest ratings of a pool, of open accounts that have played in it since this time; no provisional ones.
+
+    Raises JournalError.
+    """
+    accounts_open = accounts.c.closed_at.is_(None)
+    query = _ALL.join(accounts, accounts.c.person == ratings.c.person).where(accounts_open)
+    query = query.where(ratings.c.pool == pool, ratings.c["at"] >= since, ratings.c.deviation <= PROVISIONAL, _NEWEST)
     return _read(journal, query.order_by(ratings.c.rating.desc(), ratings.c.person).limit(most))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from server.game import Facts, TableState, TableToOpen, next_table
-from server.ratings import pool_of_table
+from server.game import Facts, Rated, TableState, TableToOpen, next_table
+from server.ratings import pool_of
 from server.runtime.limits import Limits
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
@@ -98,9 +98,13 @@ class FactsSource:
 
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:
         """Another game of the people at a table, for which this person asks. Raises Refusal."""
+        people = [each for each in state.chairs if each is not None]
         if state.opening.rated:
-            self._rated.check(person, state.chairs)
+            self._rated.check_start(person, people)
         self._limits.check_new(person)
-        ratings = self._rated.ratings(pool_of_table(state.opening), [each for each in state.chairs if each is not None])
+
+        def ratings(variant: str) -> Mapping[str, Rated]:
+            return self._rated.ratings(pool_of(variant, state.control) if state.opening.rated else None, people)
+
         more = (self._variants, self._sources.random, self._sources.token, self._clock(), ratings)
         return next_table(state, surprise, *more)

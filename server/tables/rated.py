@@ -36,13 +36,21 @@ class RatedPlayers:
     _clock: Callable[[], float]
 
     def check(self, person: str, others: Iterable[str | None] = ()) -> None:
-        """Raise Refusal for a person who may not begin a rated game now, or not with these others."""
+        """Raise Refusal for a person who may not begin a rated game now, or not with these others, who wait."""
         self._rights.check_rated_start(person)
+        self._check_others(self._rights.check_rated, person, others)
+
+    def check_start(self, person: str, people: Iterable[str]) -> None:
+        """Raise Refusal if one of these people, of whom this one asks, may not begin a rated game now."""
+        self._rights.check_rated_start(person)
+        self._check_others(self._rights.check_rated_start, person, people)
+
+    def _check_others(self, check: Callable[[str], None], person: str, others: Iterable[str | None]) -> None:
         for other in others:
             if other is None or other == person:
                 continue
             try:
-                self._rights.check_rated(other)
+                check(other)
             except Refusal as error:
                 raise Refusal("rated_other", "Another player of this table plays no rated games now.") from error
 

@@ -102,7 +102,7 @@ class OrderPages:
             return redirect(url_for("account.page", _anchor="blocked"), 303)
         if table:
             return redirect(url_for("order.at_table", table_id=table), 303)
-        if account is None or account.name is None or account.closed_at is not None:
+        if account is None or not account.is_shown:
             return redirect(url_for("account.page", _anchor="blocked"), 303)
         return redirect(url_for("people.profile", name=account.name), 303)
 

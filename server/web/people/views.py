@@ -83,7 +83,7 @@ class PeoplePages:
         """People by the beginning of their name; the profile itself for a whole name."""
         wanted = request.args.get("name", "").strip()[:40]
         exact = self.accounts.called(wanted) if wanted else None
-        if exact is not None and not exact.private:
+        if exact is not None and exact.is_shown:
             return redirect(url_for("people.profile", name=exact.name), 303)
         found = self.accounts.beginning_with(wanted, MOST_FOUND) if wanted else []
         return render_template("people/people.html", section="games", wanted=wanted, found=found)
@@ -93,7 +93,7 @@ class PeoplePages:
         """The profile of an account: since when, its ratings with their curves, and its games."""
         account = self.accounts.called(name)
         me = self.identity.visitor()
-        if account is None or account.closed_at is not None or (account.private and account.person != me):
+        if account is None or not (account.is_shown or (account.closed_at is None and account.person == me)):
             abort(404)
         if account.name != name:
             return redirect(url_for("people.profile", name=account.name))
@@ -148,8 +148,7 @@ class PeoplePages:
             pace: [
                 (row, account)
                 for row in ratings.best(self.journal, str(Pool(variant, pace)), since, MOST_BEST)
-                if not is_provisional(row.deviation)
-                if (account := self.accounts.of(row.person)) is not None and account.closed_at is None
+                if (account := self.accounts.of(row.person)) is not None
             ]
             for pace in PACES
         }

@@ -1,10 +1,12 @@
 """Profiles: what they show of games, to whom, and how their games are filtered."""
 
 import re
+import sqlite3
 
 import pytest
 
 from server.game import parse_control
+from server.store import JOURNAL
 
 DAY = 86_400.0
 MATE = "f2f3 e7e5 g2g4 d8h4"
@@ -79,6 +81,37 @@ def test_a_private_profile_is_its_owners_alone(app, games, ann, bob):
     assert [each.get("/people/Ann").status_code for each in (ann, bob)] == [200, 404]
     assert "/people/Ann" not in bob.get("/people?name=an").text
     assert "Nobody has such a name" in bob.get("/people?name=Ann").text
+    table = games["runs"]
+    for page in (f"/game/{table}/people", f"/report/{ann.id}"):
+        assert "Ann" in bob.get(page).text
+        assert "/people/Ann" not in bob.get(page).text, "no link leads to nothing"
+    assert bob.form(f"/block/{ann.id}").headers["Location"] == "/en/account#blocked"
     assert ann.form("/account/profile").status_code == 303
     assert bob.get("/people/Ann").status_code == 200
     assert app.test_client().post("/en/account/profile").status_code == 404
+
+
+def test_the_best_players_are_those_whose_ratings_hold_however_many_newcomers_are_above_them(
+    app, services, games, ann, tmp_path
+):
+    row = "INSERT INTO ratings VALUES ('Chess/blitz', ?, ?, ?, ?, ?, ?, 0.06, 1500)"
+    rated = [*((f"new{number}", 1700.0, 300.0) for number in range(60)), (ann.id, 1650.0, 60.0)]
+    with sqlite3.connect(tmp_path / JOURNAL) as connection:
+        for number, (person, rating, deviation) in enumerate(rated, 100):
+            connection.execute(row, (number, person, games["won"], services.clock(), rating, deviation))
+    page = app.test_client().get("/en/variants/Chess/ratings").text
+    assert "/en/people/Ann" in page
+    assert "1650" in page
+
+
+@pytest.mark.parametrize(
+    "page", ["/people/Ann", "/report/{ann.id}", "/block/{ann.id}", "/moderation/{ann.id}", "/moderation/{ann.id}/close"]
+)
+def test_the_access_log_has_the_route_of_a_page_about_a_person(app, ann, page):
+    logged = []
+    for method in ("GET", "POST"):
+        app.test_client().open(
+            f"/en{page.format(ann=ann)}", method=method, environ_overrides={"cavalier.logged": logged}
+        )
+    assert any("<" in each for each in logged)
+    assert all("<" in each or each == "no page" for each in logged), logged

@@ -56,6 +56,16 @@ def test_the_next_game_begins_with_the_ratings_of_the_last_and_shows_them(match)
     assert [after[person].number for person in ("ann", "bob")] == [2, 2]
 
 
+def test_the_next_game_in_another_variant_begins_with_the_ratings_there(match):
+    rated(match)
+    match.play(MATE)
+    for seat in (0, 1):
+        assert match.send("rematch", seat, True) == ""
+    match.id = match.table.rematch
+    assert match.table.opening.variant != "Chess"
+    assert [match.view(0)["chairs"][seat]["rating"]["rating"] for seat in (0, 1)] == [1500, 1500]
+
+
 @pytest.mark.parametrize(
     ("deed", "counts"),
     [("resign", True), ("abort", False), ("withdrawn", False), ("flag", True), ("no first move", False)],
