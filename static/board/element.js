@@ -29,6 +29,7 @@ import { Surface } from "./surface.js";
  * @property {MoveView[]} [moves]
  * @property {MoveView | null} [sealed]
  * @property {PlanView | null} [plan]
+ * @property {boolean} [past] of a position of the past, which takes no moves
  * @property {BoardTurn[]} [turns]
  * @property {View["signs"]} [signs]
  */
@@ -227,8 +228,8 @@ export class CavalierBoard extends /** @type {new () => BoardHost} */ (HTMLEleme
   }
 
   /** @param {BoardView} view */
-  #offer({ sealed, moves, picture }) {
-    const offered = sealed ? [] : moves?.length ? moves : this.#ahead;
+  #offer({ sealed, moves, picture, past }) {
+    const offered = sealed || past ? [] : moves?.length ? moves : this.#ahead;
     this.#input.moves = spread(
       offered.filter(({ path }) => path.length),
       picture,

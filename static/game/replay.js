@@ -17,8 +17,15 @@ import { sameTurn, turnAt } from "./turns.js";
 /** @typedef {ReplayView & Pick<View, "viewer" | "turns">} TableView a view of a table, an example or a record */
 
 /**
- * A position of the past as a board shows it.
- * @typedef {ReplayView & PastView & { turns: TurnView[], moves: MoveView[], sealed: null }} ReplayedView
+ * A position of the past as a board shows it; it offers no moves and has no plan.
+ * @typedef {object} Past
+ * @property {true} past
+ * @property {TurnView[]} turns
+ * @property {MoveView[]} moves
+ * @property {null} sealed
+ * @property {null} plan
+ *
+ * @typedef {ReplayView & PastView & Past} ReplayedView
  */
 
 /** @typedef {{ positions: PastView[], turns: TurnView[] }} Part positions of a game, with their turns */
@@ -136,9 +143,11 @@ export class Replay {
     this.onLook({
       ...this.view,
       ...position,
+      past: true,
       turns: this.together(number),
       moves: [],
       sealed: null,
+      plan: null,
       result: last ? this.view.result : null,
     });
   }

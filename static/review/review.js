@@ -224,10 +224,12 @@ export class Review {
       picture,
       tallies,
       turns,
+      past: true,
       number: shown,
       takebacks: /** @type {any} */ (moves.join()), // Like no number: boards only compare it.
       moves: [],
       sealed: null,
+      plan: null,
       result: null,
     });
     this.shows({ moves, id });

@@ -27,7 +27,8 @@ export function loadPlan(host, failed) {
   let view = null;
   const reach = (/** @type {{ type: string, target: EventTarget | null }} */ { type, target }) => {
     const now = view;
-    if (now?.may.includes("plan")) plans.use((part) => part.reach(now, type === "click" ? squareOf(target) : null));
+    if (!now?.may.includes("plan") || board.view?.past) return;
+    plans.use((part) => part.reach(now, type === "click" ? squareOf(target) : null));
   };
   for (const type of ["pointerenter", "focusin", "click"]) board.addEventListener(type, reach);
   // Until the possible moves are known a drag counts as two presses.

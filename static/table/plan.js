@@ -103,9 +103,14 @@ export class Plan {
     this.announced = text;
   }
 
+  /** Whether the board shows a position of the past, where nothing is planned. */
+  get past() {
+    return Boolean(this.board.view?.past);
+  }
+
   /** Shows a plan at once, before the server's answer. @param {PlanView | null} plan */
   suppose(plan) {
-    this.board.view = { .../** @type {View} */ (this.board.view), plan };
+    if (!this.past) this.board.view = { .../** @type {View} */ (this.board.view), plan };
     this.drawPlan(plan);
   }
 
@@ -148,7 +153,7 @@ export class Plan {
   /** Pressing where the planned move ends drops it. @param {MouseEvent} event */
   press(event) {
     const square = /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square");
-    if (this.picked || !square || Number(square) !== this.planned?.path.at(-1)) return;
+    if (this.past || this.picked || !square || Number(square) !== this.planned?.path.at(-1)) return;
     event.stopPropagation();
     this.drop();
   }

@@ -85,6 +85,25 @@ def test_a_plan_that_became_impossible_is_reported_to_its_player(visitors):
     expect(black.part("planned")).to_be_hidden()
 
 
+def test_a_position_of_the_past_takes_no_moves_and_a_plan_that_is_dropped_there_leaves_it_shown(visitors):
+    white, _ = begin(visitors)
+    white.choose("e2e4")
+    plan(white, "d2", "d4")
+    white.page.locator("[data-step=back]").click()
+    expect(white.page.locator(".hl-plan")).to_have_count(0)
+    white.square("g1").drag_to(white.square("f3"))
+    white.square("d4").click()
+    expect(white.part("planned-told")).to_have_text("Planned: d2d4")
+    white.page.keyboard.press("Escape")
+    expect(white.part("planned")).to_be_hidden()
+    expect(white.part("shown")).to_have_text("turn 0 of 1")
+    expect(white.part("explain")).not_to_contain_text("taken back")
+    white.holds("e2", "white pawn")
+    white.page.locator("[data-step=forward]").click()
+    white.holds("e4", "white pawn")
+    plan(white, "g1", "f3")
+
+
 def test_a_promotion_in_advance_asks_for_its_piece(visitors):
     white, black = visitors.game("Chess", fen="7k/8/8/8/8/8/1p6/6K1 w - - 0 1")
     black.square("b2").click()

@@ -33,13 +33,14 @@ function replayOf(first, { length = first.number, otherEyes = false } = {}) {
 }
 
 test("a position of the past is requested once, with those before it, and offers no move", async () => {
-  const { replay, looks, requests } = replayOf(view(150, { moves: ["m"], sealed: "s" }));
+  const { replay, looks, requests } = replayOf(view(150, { moves: ["m"], sealed: "s", plan: "p" }));
   await replay.go(120);
   await replay.go(119);
   await replay.go(150);
   assert.deepEqual(requests, [20]);
   const [past] = looks;
   assert.deepEqual([past.number, past.picture, past.moves, past.sealed, past.result], [120, "p120", [], null, null]);
+  assert.deepEqual([past.past, past.plan], [true, null]);
   assert.deepEqual(past.turns, [turn(120)]);
   assert.equal(looks[2], null, "the present");
 });
