@@ -107,6 +107,7 @@ class TablePage {
       pending: () => this.pending(),
       cancel: () => {
         this.client.drop();
+        this.panel.clear();
         this.panel.cancel();
       },
     });

@@ -168,7 +168,7 @@ export class TableClient {
 
   /**
    * Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however
-   * often it was sent.
+   * often it was sent. Of the moves of a seat that wait for the connection only the last one is sent.
    * @param {string} event
    * @param {Record<string, unknown>} fields
    * @returns {Promise<Answer>}
@@ -176,6 +176,9 @@ export class TableClient {
   send(event, fields = {}) {
     const id = newId();
     const object = { table: this.table, seat: this.seat, id, ...fields };
+    if (event === "act" && !this.watched) {
+      this.drop([...this.unanswered.values()].filter((one) => one.event === "act" && one.object.seat === object.seat));
+    }
     return new Promise((resolve) => {
       const message = { event, object, resolve };
       this.unanswered.set(id, message);
@@ -192,10 +195,11 @@ export class TableClient {
   }
 
   /** Drops unanswered actions: they are not sent again. The server may still carry them out. */
-  drop() {
-    const messages = [...this.unanswered.values()];
-    this.unanswered.clear();
-    for (const { resolve } of messages) resolve({ ok: false, dropped: true, refusal: { code: "", sentence: "" } });
+  drop(messages = [...this.unanswered.values()]) {
+    for (const { object, resolve } of messages) {
+      this.unanswered.delete(object.id);
+      resolve({ ok: false, dropped: true, refusal: { code: "", sentence: "" } });
+    }
     this.store();
   }
 

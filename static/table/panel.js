@@ -22,6 +22,9 @@ const { dataset } = document.documentElement;
 /** @import { PieceAt } from "./prompts.js" */
 /** @import { TableWords } from "./words.js" */
 
+/** The choice of a view, as a text: what was chosen in another one is dropped. @param {View} view */
+const placeOf = ({ number, takebacks, sealed }) => `${number} ${takebacks} ${sealed?.id}`;
+
 export class Panel {
   /** @type {TimedView | null} the view that was drawn last */
   drawn = null;
@@ -133,7 +136,7 @@ export class Panel {
     this.past = past;
     this.prompt = prompt;
     if (past) this.chosen = null;
-    if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
+    if (before && placeOf(before) !== placeOf(view)) this.clear();
     if (before && before.number !== view.number) {
       this.taken = this.takenBack(before.number - view.number);
       this.verdict = view.number === before.number + 1 && together(before);
@@ -302,15 +305,22 @@ export class Panel {
     return this.sending ? fill(willBeSent(this.view, this.words), { move: this.sending.label }) : "";
   }
 
+  /** Whether a move is on its way, which another one would not overtake. */
+  get busy() {
+    return this.linked && this.sending !== null;
+  }
+
   /** @param {MoveView | null} move */
   choose(move) {
-    this.chosen = move;
+    if (this.busy) this.board.pending(this.sending);
+    const chosen = this.busy ? null : move;
+    this.chosen = chosen;
     this.prefix = [];
     this.verdict = false;
     if (move) this.move.value = "";
     element("move-error").textContent = "";
-    if (move?.special) this.confirmSpecial(move);
-    else if (move && !this.confirms) this.play(move);
+    if (chosen?.special) this.confirmSpecial(chosen);
+    else if (chosen && !this.confirms) this.play(chosen);
     else this.redraw();
   }
 
@@ -357,6 +367,7 @@ export class Panel {
 
   /** @param {MoveView} move */
   play(move) {
+    if (this.busy) return this.board.pending(this.sending);
     this.refuse("");
     this.chosen = null;
     this.sending = move;

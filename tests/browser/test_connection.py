@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.browsers import launch
-from tests.harness.people import Visitors, play_turns
+from tests.harness.people import Visitors, play_turns, until
 from tests.harness.services import redis
 from tests.harness.site import site
 from tools.cluster.services import free_port
@@ -70,6 +70,45 @@ def test_a_move_that_waits_for_the_connection_is_sent_though_its_page_is_loaded_
     expect(white.part("connection")).to_be_hidden()
     page.reload()
     expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
+def test_of_two_moves_chosen_without_a_connection_the_second_is_announced_and_played(visitors):
+    white, black = visitors.game("Chess")
+    white.go_offline()
+    white.choose("e2e4")
+    expect(white.part("connection")).to_contain_text("e4 will be played")
+    white.choose("d2d4")
+    expect(white.part("connection")).to_contain_text("d4 will be played")
+    white.page.context.set_offline(False)
+    black.sees_turn(1)
+    assert black.move_list() == ["d4"]
+    expect(white.part("connection")).to_be_hidden()
+    expect(white.part("refusal")).to_be_hidden()
+
+
+def test_a_move_that_is_on_its_way_is_not_replaced_by_another_one(visitors):
+    page = visitors.person("anna").own_page
+    held = []
+
+    def hold_moves(route):
+        server = route.connect_to_server()
+        route.on_message(lambda text: held.append((server, text)) if '"act"' in text else server.send(text))
+
+    page.route_web_socket(re.compile("socket.io"), hold_moves)
+    white, black = visitors.game()
+    white.play("e2d3")
+    until(page, lambda: held)
+    white.choose("a2a3")
+    expect(white.square("d3")).to_have_attribute("aria-label", re.compile("choose again"))
+    expect(white.square("a3")).not_to_have_attribute("aria-label", re.compile("choose again"))
+    white.part("send").click()
+    for server, text in held:
+        server.send(text)
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    assert len(held) == 1
+    black.play("e5d3")
+    black.sees_turn(1)
+    assert black.move_list() == ["exd3", "Nd3"]
 
 
 def test_a_game_is_played_through_a_network_that_swallows_web_sockets(visitors):
