@@ -114,6 +114,11 @@ export class Plan {
     this.drawPlan(plan);
   }
 
+  /** Shows the plan that the server has, in place of one that it has not taken. */
+  restore() {
+    this.suppose(this.client.view.plan);
+  }
+
   /** @param {CustomEvent<{ move: MoveView }>} event */
   async choose(event) {
     const { view } = this;
@@ -139,9 +144,9 @@ export class Plan {
    */
   async plan({ viewer, number, takebacks }, fields) {
     const answer = await this.client.send("plan", { seat: viewer, number, takebacks, ...fields });
-    if (answer.ok || answer.dropped) return null;
-    this.suppose(this.view?.plan ?? null);
-    return answer.refusal;
+    if (answer.ok) return null;
+    this.restore();
+    return answer.dropped ? null : answer.refusal;
   }
 
   /** Whether an answer is planned and may still be played. */
@@ -171,6 +176,8 @@ export class Plan {
     this.suppose(null);
     this.say(this.words.dropped);
     const answer = await this.client.send("unplan", { seat: this.view?.viewer });
-    if (!answer.ok && !answer.dropped && answer.refusal.code !== "no_plan") this.panel.refuse(answer.refusal.sentence);
+    if (answer.ok || answer.refusal.code === "no_plan") return;
+    this.restore();
+    if (!answer.dropped) this.panel.refuse(answer.refusal.sentence);
   }
 }
