@@ -129,9 +129,10 @@ export class Plan {
     this.board.pending(null);
     this.suppose({ answer: move, lines: [], missed: false });
     const refused = await this.plan(view, { answer: move.id, lines: [] });
-    if (!refused || !this.view) return;
-    // Meanwhile its time has come.
-    const after = this.view;
+    if (!refused) return;
+    // Meanwhile its time has come, and the pieces of the turn before may still travel.
+    this.board.hurry();
+    const after = /** @type {View} */ (this.view);
     const now = after.moves.find(({ id }) => id === move.id);
     if (after.number > view.number && now) this.panel.play(now);
     else this.panel.refuse(refused.sentence);

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import until
+from tests.harness.people import SHOWN, until
 
 
 def begin(visitors, control="none"):
@@ -49,6 +49,30 @@ def test_a_move_dragged_before_the_possible_moves_have_come_is_planned(visitors)
     white.choose("e2e4")
     black.sees_turn(2)
     assert black.move_list() == ["e4", "e5"]
+
+
+def test_a_move_that_crosses_the_opponents_on_its_way_is_played_while_the_pieces_still_travel(visitors):
+    page = visitors.person("oskar", reduced_motion="no-preference").own_page
+    held = []
+
+    def hold_plans(route):
+        server = route.connect_to_server()
+        route.on_message(lambda text: held.append((server, text)) if '"plan"' in text else server.send(text))
+
+    page.route_web_socket(re.compile("socket.io"), hold_plans)
+    page.clock.install()
+    white, black = visitors.game("Chess")
+    plan(black, "e7", "e5")
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    white.choose("e2e4")
+    page.wait_for_function(f"() => {SHOWN}.number === 1")
+    [(server, text)] = held
+    server.send(text)
+    white.sees_turn(2)
+    page.clock.resume()
+    black.sees_turn(2)
+    assert black.move_list() == ["e4", "e5"]
+    expect(black.part("refusal")).to_be_hidden()
 
 
 def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors):

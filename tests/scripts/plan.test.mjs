@@ -53,3 +53,11 @@ for (const [what, answer, sentences] of [
     assert.deepEqual(board.view.plan, OLD);
   });
 }
+
+test("a move whose time comes while its plan is sent is played, though the pieces of the turn before still travel", async () => {
+  const { choose, played, refusals } = refused(view(1), {
+    arriving: view(2, { may: [], moves: [NEW.answer], plan: null }),
+  });
+  await choose();
+  assert.deepEqual([played, refusals], [["d7d5"], []]);
+});
