@@ -81,15 +81,17 @@ function seated(place, chairs) {
 
 export class Rows {
   /**
-   * `place` holds our public id as `me` and the address of a table as `table`, with a hyphen for its id; `onPlay(wait)` is
-   * called to answer the seek of another person.
+   * `place` holds our public id as `me` and the address of a table as `table`, with a hyphen for its id; with an `account`
+   * rated seeks may be answered; `onPlay(wait)` is called to answer the seek of another person.
    * @param {RowWords} words
    * @param {{ me: string | null, table: string }} place
+   * @param {boolean} account
    * @param {(wait: SeekRow) => void} onPlay
    */
-  constructor(words, place, onPlay) {
+  constructor(words, place, account, onPlay) {
     this.words = words;
     this.place = place;
+    this.account = account;
     /** @type {Record<string, string>} */
     this.boards = {};
     /** By person. @type {Map<string | undefined, SeekRow>} */
@@ -188,7 +190,7 @@ export class Rows {
       control: wait.control_title,
     });
     for (const you of parts(row, "you")) show(you, mine);
-    for (const play of parts(row, "play")) show(play, !mine);
+    for (const play of parts(row, "play")) show(play, !mine && (this.account || !wait.rated));
   }
 
   /**

@@ -109,6 +109,9 @@ export class Seek {
   refuse(sentence) {
     element("seek-go").removeAttribute("aria-busy");
     element("seek-refused").textContent = `${this.words.not_done} ${sentence}`;
+    // The seek may be that of a row, far from the form, which may be folded.
+    element("way-somebody", HTMLDetailsElement).open = true;
+    element("seek-refused").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} sentence */

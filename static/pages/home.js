@@ -50,7 +50,7 @@ const socket = optional("view") ? watch(data("view")) : connect();
 
 const seek = new Seek(words, { onSeek: (wish) => lobby.seek(wish), onStop: () => lobby.stop() });
 
-const rows = new Rows(words, place, (wait) => {
+const rows = new Rows(words, place, seek.rated !== null, (wait) => {
   element("seek").scrollIntoView({ block: "nearest" });
   seek.want({ ...wishOf(wait), distance: null });
 });

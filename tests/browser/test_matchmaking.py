@@ -144,6 +144,18 @@ def test_a_press_on_a_row_counts_though_the_lists_change_under_it(visitors):
     expect(eve.part("seek-form")).to_be_visible()
 
 
+def test_a_press_on_a_row_that_is_refused_shows_why(visitors):
+    anna, oskar = visitors.person("refused"), visitors.person("waited for")
+    anna.allowed_errors.append("ERR_FAILED")
+    oskar.seek("Apocalypse", control="3d")
+    anna.page.route("**/hello", lambda route: route.abort())
+    anna.go("en/").page.locator("#waiting-list tr", has_text="3 days a turn").get_by_role("button", name="Play").click()
+    expect(anna.part("seek-refused")).to_have_text(re.compile("did not work"))
+    expect(anna.part("seek-refused")).to_be_in_viewport()
+    oskar.part("unwait").click()
+    expect(oskar.part("seek-form")).to_be_visible()
+
+
 OTHERS_COUNTED = """() => {
   const counted = Number(document.getElementById("how-many").textContent.match(/[0-9]+/)?.[0] ?? 0);
   const rows = [...document.querySelectorAll("#waiting-list tbody tr")];
