@@ -155,7 +155,7 @@ export class TableClient {
     }
     this.completing = false;
     // After a failure the next view tries again.
-    if (lacks(this.view) < 0) this.replace(this.view);
+    if (lacks(this.view) < 0) this.events.emit("view", { view: this.view, before: this.view });
   }
 
   /** @param {View} view */

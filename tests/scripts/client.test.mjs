@@ -61,3 +61,13 @@ test("a move is sent at once over a link that is open, and an earlier one stays 
   assert.deepEqual(await first, { ok: true });
   assert.equal(client.unanswered.size, 1);
 });
+
+test("the turns that a long game lacked come with the clocks as they arrived", async () => {
+  const turns = view(3).turns;
+  globalThis.fetch = async () => ({ ok: true, json: async () => ({ turns, takebacks: 0, status: "running" }) });
+  const { client } = link({ now: view(5, { turns: view(5).turns.slice(3) }), part: () => "" });
+  const views = [];
+  client.events.on("view", ({ view: shown }) => views.push([shown.turns.length, shown.arrived]));
+  await client.complete();
+  assert.deepEqual(views, [[5, 1]]);
+});
