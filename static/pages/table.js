@@ -304,7 +304,8 @@ class TablePage {
   settle(answer) {
     if (answer.ok || answer.dropped) return;
     this.panel.refuse(answer.refusal.sentence);
-    this.client.watch();
+    // A message that came too fast was not looked at: nothing is known to have changed.
+    if (answer.refusal.code !== "too_fast") this.client.watch();
   }
 
   /** A person who holds all seats need not agree twice: the seat that moved last asks. @param {string} event */

@@ -32,6 +32,7 @@ import { ofTab } from "../lib/storage.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
 const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
+const LATER = 2000; // Milliseconds after which a table is watched that was watched too often.
 
 /**
  * The turns of an update with those of ours before them: up to its `since`, or all if none was taken back or shown anew.
@@ -54,6 +55,8 @@ export class TableClient {
   unanswered = new Map();
   watched = false;
   completing = false;
+  /** @type {number | undefined} */
+  timer = undefined;
 
   /**
    * `part(from, viewer)` answers the address of the turns after number `from`; without it the views of long games have
@@ -98,11 +101,13 @@ export class TableClient {
   watch() {
     const { table, seat, language, events } = this;
     this.watched = false;
+    clearTimeout(this.timer);
     const take = (/** @type {{ ok: true } & Watched | { ok: false, refusal: Refusal }} */ answer) => {
       // Meanwhile the reader may look from another seat.
       if (seat !== this.seat) return;
       if (!answer.ok) {
-        events.emit("refused", answer.refusal);
+        if (answer.refusal.code === "too_fast") this.timer = setTimeout(() => this.watch(), LATER);
+        else events.emit("refused", answer.refusal);
         return;
       }
       this.watched = true;
@@ -118,6 +123,7 @@ export class TableClient {
 
   lose() {
     this.watched = false;
+    clearTimeout(this.timer);
     this.events.emit("connection", false);
   }
 

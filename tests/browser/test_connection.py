@@ -1,5 +1,6 @@
 """A page whose connection is lost, swallowed or refused, and whose process stops."""
 
+import json
 import re
 import signal
 
@@ -109,6 +110,33 @@ def test_a_move_that_is_on_its_way_is_not_replaced_by_another_one(visitors):
     black.play("e5d3")
     black.sees_turn(1)
     assert black.move_list() == ["exd3", "Nd3"]
+
+
+def test_a_table_is_not_requested_again_after_a_message_that_came_too_fast(visitors):
+    page = visitors.person("anna").own_page
+    watched, acts = [], []
+
+    def refuse_first(route):
+        server = route.connect_to_server()
+
+        def take(text):
+            if '"act"' in text and not acts:
+                acts.append(text)
+                refusal = json.dumps([{"ok": False, "refusal": {"code": "too_fast", "sentence": "Too fast."}}])
+                route.send(f"43{re.match('42([0-9]+)', text)[1]}{refusal}")
+            else:
+                watched.extend(['"watch"'] if '"watch"' in text else [])
+                server.send(text)
+
+        route.on_message(take)
+
+    page.route_web_socket(re.compile("socket.io"), refuse_first)
+    white, black = visitors.game("Chess")
+    white.choose("e2e4")
+    expect(white.part("refusal")).to_contain_text("Too fast.")
+    white.choose("e2e4")
+    black.sees_turn(1)
+    assert len(watched) == 1
 
 
 def test_a_game_is_played_through_a_network_that_swallows_web_sockets(visitors):

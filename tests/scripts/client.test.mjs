@@ -71,3 +71,30 @@ test("the turns that a long game lacked come with the clocks as they arrived", a
   await client.complete();
   assert.deepEqual(views, [[5, 1]]);
 });
+
+test("a table that was watched too often is watched again after a while, without a word", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { client, sent } = link();
+  const refusals = [];
+  client.events.on("refused", ({ code }) => refusals.push(code));
+  client.watch();
+  sent.shift().take({ ok: false, refusal: { code: "too_fast", sentence: "Too fast." } });
+  context.mock.timers.tick(1999);
+  assert.equal(sent.length, 0);
+  context.mock.timers.tick(1);
+  assert.deepEqual([sent.length, sent[0].event], [1, "watch"]);
+  sent.shift().take({ ok: false, refusal: { code: "unknown_table", sentence: "No such table." } });
+  context.mock.timers.tick(10_000);
+  assert.deepEqual([sent.length, refusals], [0, ["unknown_table"]]);
+});
+
+test("a table is not watched a second time where it was watched meanwhile", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { client, sent } = link();
+  client.watch();
+  sent.shift().take({ ok: false, refusal: { code: "too_fast", sentence: "Too fast." } });
+  client.watch();
+  sent.shift().take(watchedView(view(0)));
+  context.mock.timers.tick(10_000);
+  assert.deepEqual([sent.length, client.watched], [0, true]);
+});
