@@ -37,6 +37,7 @@ import { sameTurn, turnAt } from "./turns.js";
  * @property {() => void} [onLeave] called before another position is shown
  * @property {() => void} onStep called when another position or a new view is to be shown
  * @property {(past: ReplayedView | null) => void} [onLook] called with a past position that has come, null for the present
+ * @property {() => void} [onMissing] called when the position that was wanted could not be loaded
  */
 
 const PART = 100; // Positions before the requested one that come with it.
@@ -60,14 +61,19 @@ export class Replay {
   /** @type {ReplayView} */
   view = /** @type {any} */ (null);
   shown = 0;
+  looked = 0; // The position that is on the board while the shown one is loaded.
   fresh = false; // Whether turns were played while an onlooker looks at the past.
 
   /** @param {ReplayHost} host @param {boolean} [otherEyes] whether one seat's eyes look at a game that is over */
-  constructor({ load = async () => null, onLeave = () => {}, onStep, onLook = () => {} }, otherEyes = false) {
+  constructor(
+    { load = async () => null, onLeave = () => {}, onStep, onLook = () => {}, onMissing = () => {} },
+    otherEyes = false,
+  ) {
     this.load = load;
     this.onLeave = onLeave;
     this.onStep = onStep;
     this.onLook = onLook;
+    this.onMissing = onMissing;
     this.otherEyes = otherEyes;
   }
 
@@ -102,7 +108,7 @@ export class Replay {
     );
     this.cut(other ? other.number : view.number + 1);
     this.view = view;
-    if (live) this.shown = view.number;
+    if (live) this.shown = this.looked = view.number;
     this.step();
     return live;
   }
@@ -130,16 +136,21 @@ export class Replay {
     );
   }
 
-  /** Shows the position after this number of turns. @param {number} number */
+  /** Shows the position after this number of turns, or if it cannot be loaded, the one before. @param {number} number */
   async go(number) {
     this.onLeave();
     this.shown = number;
     this.step();
     const last = number === this.view.number;
-    if (last && !(this.otherEyes && this.view.result)) return this.onLook(null);
-    if (!this.positions[number]) this.add(await this.load(Math.max(0, number - PART)));
+    if (last && !(this.otherEyes && this.view.result)) {
+      this.looked = number;
+      return this.onLook(null);
+    }
+    if (!this.positions[number]) this.add(await this.load(Math.max(0, number - PART)).catch(() => null));
+    if (this.shown !== number) return;
     const position = this.positions[number];
-    if (!position || this.shown !== number) return;
+    if (!position) return this.miss();
+    this.looked = number;
     this.onLook({
       ...this.view,
       ...position,
@@ -150,6 +161,12 @@ export class Replay {
       plan: null,
       result: last ? this.view.result : null,
     });
+  }
+
+  miss() {
+    this.shown = Math.min(this.looked, this.view.number);
+    this.step();
+    this.onMissing();
   }
 
   /** @param {Part | null} part */

@@ -75,6 +75,7 @@ class TablePage {
         onLeave: () => board.hurry(),
         onStep: () => this.stepper.draw(this.replay),
         onLook: (past) => this.onPast(past),
+        onMissing: () => this.late.missing(),
       },
       new URL(location.href).searchParams.has("eyes"),
     );

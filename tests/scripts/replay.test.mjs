@@ -66,18 +66,28 @@ test("a position that comes after the reader has stepped on is not shown", async
   );
 });
 
-test("without an answer the board stays as it is, and the next step asks again", async () => {
-  const asked = [];
-  const looks = [];
-  const load = async (from) => {
-    asked.push(from);
-    return null;
-  };
-  const replay = new Replay({ load, onStep() {}, onLook: (past) => looks.push(past) });
-  replay.follow(view(5), view(5));
-  await replay.go(1);
-  await replay.go(1);
-  assert.deepEqual([asked, looks], [[0, 0], []]);
+test("after a step that nobody answered the position on the board counts, and the next step asks again", async () => {
+  for (const answer of [() => Promise.resolve(null), () => Promise.reject(new TypeError("Failed to fetch"))]) {
+    const asked = [];
+    const looks = [];
+    let missing = 0;
+    const load = (from) => {
+      asked.push(from);
+      return answer();
+    };
+    const onMissing = () => {
+      missing += 1;
+    };
+    const replay = new Replay({ load, onStep() {}, onLook: (past) => looks.push(past), onMissing });
+    replay.follow(view(5), view(5));
+    await Promise.all([replay.go(4), replay.go(1)]);
+    assert.deepEqual([replay.shown, missing, looks], [5, 1, []]);
+    replay.add({ positions: [{ number: 3, picture: "p3" }], turns: [] });
+    await replay.go(3);
+    await replay.go(1);
+    assert.deepEqual([replay.shown, missing, looks.length], [3, 2, 1]);
+    assert.deepEqual(asked, [0, 0, 0]);
+  }
 });
 
 test("a player is called back by a turn; an onlooker stays in the past and is told of newer turns", async () => {
