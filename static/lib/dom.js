@@ -189,12 +189,13 @@ export function drawStones(codes) {
 
 let toasting = 0;
 
-/** A short word at the foot of the page, for six seconds. @param {string} text */
+/** A short word at the foot of the page, for six seconds; its page announces it. @param {string} text */
 export function toast(text) {
   clearTimeout(toasting);
   query(element("toast"), ":scope > *").textContent = text;
   show(element("toast"), true);
   toasting = setTimeout(() => show(element("toast"), false), 6000);
+  document.dispatchEvent(new CustomEvent("toasted", { detail: { text } }));
 }
 
 /** Buttons that copy a text which they hold; `done()` is called when it is copied. @param {() => void} done */

@@ -136,6 +136,7 @@ class TablePage {
     client.events.on("seek", (wait) => {
       if (wait || seek.needed) seek.use((part) => part.take(wait));
     });
+    document.addEventListener("toasted", (event) => this.say(/** @type {CustomEvent} */ (event).detail.text));
     client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
     client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
     client.socket.on("mine", ({ challenged }) => this.late.notify(challenged ? "challenged" : ""));

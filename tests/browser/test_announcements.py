@@ -137,3 +137,17 @@ def test_the_focus_never_falls_to_the_body(visitors, at_once):
     expect(white.page.locator("main.over")).to_be_attached()
     has_focus(white)
     has_focus(black)
+
+
+def test_a_word_at_the_foot_of_the_page_is_announced(visitors):
+    white, black = visitors.game("Chess")
+    white.choose("e2e4")
+    black.choose("e7e5")
+    white.sees_turn(2)
+    white.allowed_errors.append("ERR_FAILED")
+    white.page.route("**/positions*", lambda route: route.abort())
+    white.page.locator("[data-step=back]").click()
+    expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
+    expect(white.announcement()).to_contain_text("A part of this page could not be loaded.")
+    expect(white.part("shown")).to_have_text("turn 2 of 2")
+    white.holds("e5", "black pawn")
