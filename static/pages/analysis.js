@@ -50,6 +50,7 @@ const shown = () => line.indexOf(here); // The turns of the line up to the shown
 /** By seat: the moves chosen so far, where several seats act at once. @type {Record<string, MoveView>} */
 let picked = {};
 let busy = false;
+let unevaluated = ""; // The sentence on the last refusal of an evaluation.
 /** The last deletion, while it can be undone. @type {Removal | null} */
 let removed = null;
 let read = false; // Whether the address was read, so that it may be written.
@@ -73,10 +74,15 @@ const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played })
 /** @param {Position} position */
 const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
 
-/** Shows a refusal; true without one. @param {Answer | null} answer @returns {answer is Extract<Answer, Position>} */
-function holds(answer) {
+/**
+ * Shows a refusal; true without one: then what was said disappears, with `own` only if it was that sentence.
+ * @param {Answer | null} answer
+ * @param {string | null} own
+ * @returns {answer is Extract<Answer, Position>}
+ */
+function holds(answer, own = null) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
-  complain(refused);
+  if (refused || own === null || own === element("refusal").textContent) complain(refused);
   return !refused;
 }
 
@@ -121,6 +127,7 @@ async function play(moves) {
   if (node !== here) return;
   if (there) complain("");
   else if (!holds(answer)) {
+    board.pending(null);
     draw();
     return;
   }
@@ -189,7 +196,8 @@ async function evaluate(node) {
   else if (known) node.evaluation = answer.judgement ?? undefined;
   else node.position = answer;
   if (node !== here) return;
-  holds(answer);
+  // What is said of something else, as of a damaged address, stays.
+  if (!holds(answer, unevaluated)) unevaluated = element("refusal").textContent;
   draw();
 }
 

@@ -168,6 +168,7 @@ export class Trial {
     if (!(await this.show())) {
       this.turns = turns;
       this.picked = {};
+      this.board?.pending(null);
     } else if (several || this.node.result) this.prompt.focus();
   }
 

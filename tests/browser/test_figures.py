@@ -149,6 +149,25 @@ def test_a_figure_reports_a_connection_lost_after_its_board_has_come_and_tries_a
     expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
 
 
+def test_a_move_on_a_figure_that_nobody_answered_is_chosen_again(visitors):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("ERR_FAILED")
+    found = try_figure(reader, "en/variants/Checkered", "figure:has(.try-it)")
+    prompt = found.locator(".trial > p")
+    reader.page.route("**/analysis*", lambda route: route.abort())
+    origin = found.locator("button[data-kind=origin]").first
+    square = origin.get_attribute("data-square")
+    origin.click()
+    target = found.locator("button[data-kind=target]").first.get_attribute("data-square")
+    squares = [found.locator(f"button[data-square='{each}']") for each in (square, target)]
+    squares[1].click()
+    expect(prompt).to_contain_text("needs a connection")
+    reader.page.unroute("**/analysis*")
+    for each in squares:
+        each.click()
+    expect(prompt).not_to_contain_text("needs a connection")
+
+
 def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(visitors):
     reader = visitors.person("reader")
     found = try_figure(reader, "en/variants/Dark", "figure#fig-2")

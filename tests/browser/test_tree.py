@@ -162,6 +162,25 @@ REFUSED = {
 }
 
 
+def test_what_is_wrong_with_an_address_is_still_said_when_its_position_has_been_evaluated(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4.e2e4:2")
+    expect(reader.part("refusal")).to_contain_text("Turn 2")
+    expect(reader.part("looked")).not_to_have_text("")
+    expect(reader.part("refusal")).to_contain_text("Turn 2")
+
+
+def test_a_move_that_nobody_answered_is_chosen_again(visitors):
+    reader = board(visitors.person("reader"), "")
+    expect(reader.part("looked")).not_to_have_text("")
+    reader.allowed_errors.append("ERR_FAILED")
+    reader.page.route("**/analysis*", lambda route: route.abort())
+    reader.press("e2", "e4")
+    expect(reader.part("refusal")).to_contain_text("did not answer")
+    reader.page.unroute("**/analysis*")
+    reader.press("e2", "e4")
+    at(reader, "e4")
+
+
 @pytest.mark.slow
 def test_an_address_that_holds_no_tree_is_refused_by_name(visitors):
     reader = visitors.person("reader")
