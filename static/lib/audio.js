@@ -15,10 +15,15 @@ const part = new Lazy(
   () => {},
 );
 
-/** A browser lets a page be heard once its reader has touched it. */
+/** A browser lets a page be heard once its reader has touched it; a change may be that sounds are switched on. */
 export function allowSound() {
-  for (const touch of ["pointerdown", "keydown"])
-    addEventListener(touch, () => volume() && part.use(() => {}), { once: true });
+  const touches = ["pointerdown", "keydown", "change"];
+  const load = () => {
+    if (!volume()) return;
+    for (const touch of touches) removeEventListener(touch, load);
+    part.use(() => {});
+  };
+  for (const touch of touches) addEventListener(touch, load);
 }
 
 /** Does this with the sounds, which are ready once the page was touched. @param {(sounds: Sounds) => void} act */

@@ -84,6 +84,7 @@ export class Sounds {
     const buffer = await this.file;
     if (!buffer) return;
     const { audio } = this;
+    if (audio.state !== "running") audio.resume(); // A browser stops it, as for a call on the phone.
     const loudness = new GainNode(audio, { gain: this.volume() });
     const source = new AudioBufferSourceNode(audio, { buffer });
     source.connect(loudness).connect(audio.destination);
