@@ -54,7 +54,8 @@ class Presence:
     def absent_since(self, table: str, seats: int) -> dict[Seat, float]:
         """The seats of a table from which no connection looks, and the moment since which none has."""
         looking = self._looking.get(table, ())
-        return {seat: self._last_seen.get((table, seat), self.began) for seat in range(seats) if seat not in looking}
+        seen = {seat: self._last_seen.get((table, seat), self.began) for seat in range(seats)}
+        return {seat: max(at, self.began) for seat, at in seen.items() if seat not in looking}
 
     def seats(self, table: str) -> list[Seat]:
         """The seats of a table from which connections look."""

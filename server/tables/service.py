@@ -364,7 +364,8 @@ class Tables:
             for seat in {entry.seat for entry in entries if entry.seat is not None}:
                 self._events.publish(SeatChanged(state, seat))
             return
-        if any(entry.kind in ("turn", "left", "takeback") for entry in entries):
+        # What another process did was broadcast there, and may be read here a long time afterwards.
+        if decision is not None and any(entry.kind in ("turn", "left", "takeback") for entry in entries):
             slot.broadcast_at = self._clock()
         # What was hidden during the game is open to all once it is over.
         if state.rules.hidden and state.ending is not None:

@@ -146,6 +146,14 @@ def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fal
     assert two.table(0, timed).status == "running"
 
 
+def test_time_to_think_is_given_back_by_no_process_that_reads_a_turn_late(two, timed):
+    assert two.send(0, timed, "act", 0, 2, "g1f3")["ok"]
+    before = two.held(0, timed).clocks.left(1, two.time)
+    two.time += 40
+    assert two.send(1, timed, "act", 1, 3, "b8c6")["ok"], "it has not read the move yet"
+    assert two.held(1, timed).clocks.left(1, two.time) == pytest.approx(before - 40, abs=0.1)
+
+
 def away(site, table, number):
     view = site.sites[number].tables.view(site.held(number, table), Eyes.SPECTATOR)
     return [chair["away"] for chair in view["chairs"]]
@@ -177,6 +185,17 @@ def test_without_the_bus_no_player_is_absent_and_counting_restarts_with_it(two):
     two.settle()
     two.time += 1
     assert away(two, table, 1) == [True, True]
+
+
+def test_without_the_bus_who_has_moved_on_to_another_process_is_not_absent(two):
+    table = two.game("Apocalypse")
+    two.sites[1].attendance.arrive(two.held(1, table), 0)
+    two.sites[1].attendance.depart(table, 0)
+    two.network.buses[1].reachable = False
+    for _ in range(30):
+        two.time += 1
+        two.settle()
+    assert away(two, table, 1) == [False, False]
 
 
 def test_the_computer_thinks_in_the_process_of_the_last_change_or_in_another_after_its_end(two):
