@@ -30,7 +30,7 @@ frontend site
     tcp-request connection reject if {{ sc_conn_cur(0) gt 512 }}
     http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt {requests} }}
     option forwardfor
-    http-request set-header X-Forwarded-Proto http if !{{ ssl_fc }}
+    http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]
     http-request set-header X-Forwarded-Host %[req.hdr(host)]
     http-request set-var(txn.table) path,field(4,/) if {{ path_reg ^/[A-Za-z-]+/game/. }}
     http-request set-var(txn.table) path,field(5,/) if {{ path_reg ^/api/v1/tables/. }}

@@ -1,13 +1,16 @@
 """HAProxy before the processes of a site: which of them gets what."""
 
 import re
+import ssl
 from contextlib import ExitStack
+from http.client import HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
 
 from tests.harness.client import Client
+from tests.harness.mail import certificate
 from tools.cluster.proxy import proxy
 from tools.cluster.services import free_port
 
@@ -25,11 +28,13 @@ class Process(ThreadingHTTPServer):
 
     def __init__(self, number):
         self.broken = broken = []
+        self.schemes = schemes = []
 
         class Answering(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
+                schemes.append(self.headers["X-Forwarded-Proto"])
                 if self.path == BROKEN:
                     broken.append(self.command)
                     self.close_connection = True
@@ -53,6 +58,30 @@ class Process(ThreadingHTTPServer):
     def end(self):
         self.shutdown()
         self.server_close()
+
+
+@pytest.fixture
+def encrypted(tmp_path):
+    """The address of a proxy with a certificate, a context of one who trusts it, and the process that it leads to."""
+    with ExitStack() as stack:
+        process = Process(0)
+        stack.callback(process.end)
+        port, pair = free_port(), certificate(tmp_path)
+        running = proxy(tmp_path, "127.0.0.1", port, [process.server_port])
+        settings, plain = tmp_path / "haproxy.cfg", f"bind 127.0.0.1:{port}"
+        settings.write_text(settings.read_text().replace(plain, f"{plain} ssl crt {pair}"))
+        stack.callback(running.stop)
+        running.start()
+        yield port, ssl.create_default_context(cafile=pair), process
+
+
+def test_behind_a_certificate_a_process_is_told_https_whatever_the_client_says(encrypted):
+    port, trusting, process = encrypted
+    client = HTTPSConnection("127.0.0.1", port, context=trusting)
+    for said in ({}, {"X-Forwarded-Proto": "http"}):
+        client.request("GET", "/en/", headers=said)
+        assert client.getresponse().read() == b"0"
+    assert set(process.schemes[-2:]) == {"https"}
 
 
 @pytest.fixture
