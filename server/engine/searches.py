@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -29,7 +30,7 @@ def build(folders: Sequence[Path], data: Path, engine: str = "") -> Find:
 
 STRONGEST = max(STRENGTHS)
 AFTER_ENGINE = 1.0
-"""Seconds of our own search at most where the engine has failed: it has used the time of the task."""
+"""Seconds of our own search at least where the engine has failed, and has used the time of the task."""
 
 
 class Searcher:
@@ -47,7 +48,7 @@ class Searcher:
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
         earlier = (variant.from_fen(fen, task["settings"]) for fen in task["past"])
         past = frozenset(each.key() for each in (position, *earlier))
-        random, seconds = Random(task["seed"]), task["seconds"]
+        random, seconds, began = Random(task["seed"]), task["seconds"], time.monotonic()
         if self._engine is not None and (task["do"] == "evaluate" or task.get("strength") == STRONGEST):
             try:
                 if self._engine.plays(position):
@@ -56,7 +57,7 @@ class Searcher:
                     return self._engine.move(position, seconds, past)
             except EngineFailed as error:
                 print(error, file=sys.stderr, flush=True)
-                seconds = min(seconds, AFTER_ENGINE)
+                seconds = max(min(seconds, AFTER_ENGINE), seconds - (time.monotonic() - began))
         if task["do"] == "evaluate":
             budget = Budget(task["nodes"], seconds)
             return evaluate(position, budget, random, past, known, with_lines=task["lines"])

@@ -17,8 +17,10 @@ MEMORY: Final = 1 << 30
 """Bytes of address space that an engine may have."""
 HASH: Final = 32
 """Megabytes of its hash table."""
-START_TIMEOUT: Final = 10.0
-"""Seconds in which an engine must say what it can."""
+START_TIMEOUT: Final = 1.5
+"""Seconds in which an engine must say what it can: less than a task has beyond its time, so that our search answers."""
+PERFT_TIMEOUT: Final = 10.0
+"""Seconds in which it must count the legal moves."""
 STOP_TIMEOUT: Final = 1.0
 """Seconds beyond the time of a search after which an engine that does not stop is killed."""
 MOST_LINES: Final = 500
@@ -78,6 +80,8 @@ class UciEngine:
                 self.name = " ".join(line.removeprefix("id name ").split()[:2])
             elif match := _VARIANT.match(line):
                 self.variants = frozenset(match[1].split(" var ")) - {""}
+        # Castling is written as the move of the king onto its rook: from drawn squares it may end beside the king.
+        self._set("UCI_Chess960", "true")
         self._set("Threads", 1)
         self._set("Hash", HASH)
 
@@ -105,7 +109,7 @@ class UciEngine:
         self._set("UCI_Variant", variant)
         self._send(f"position fen {fen}")
         self._send("go perft 1")
-        counted = (line.partition(": ") for line in self._lines("Nodes searched", START_TIMEOUT))
+        counted = (line.partition(": ") for line in self._lines("Nodes searched", PERFT_TIMEOUT))
         return [move for move, _, times in counted if times == "1"]
 
     def close(self) -> None:

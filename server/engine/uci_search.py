@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from server.bots import lines
@@ -15,6 +16,8 @@ from variants.position import Move, Position
 
 DEEP: Final = 0.7
 """The part of the time for the best lines; in the rest all moves are compared."""
+START_INTERVAL: Final = 60.0
+"""Seconds after a start that failed until the next one."""
 CHOICES: Final = 4
 """Lines that a player who does not want to repeat a position chooses from."""
 
@@ -25,13 +28,18 @@ class UciSearch:
     It is only given positions that everybody sees, and in which one of two players acts.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._path = path
+        self._clock = clock
         self._engine: UciEngine | None = None
+        self._waits_until = 0.0
+        """No start is tried before this moment."""
 
     def plays(self, position: Position) -> bool:
         """Whether the engine may be asked, and knows the variant. Raises EngineFailed."""
         if position.hidden or position.chance or len(position.seats) != 2 or len(position.to_act) != 1:
+            return False
+        if self._engine is None and self._clock() < self._waits_until:
             return False
         name = vars(type(position)).get("uci_name")
         return bool(name) and name in self._running().variants and position.standard_fen() is not None
@@ -97,7 +105,9 @@ class UciSearch:
 
     def _running(self) -> UciEngine:
         if self._engine is None:
+            self._waits_until = self._clock() + START_INTERVAL
             self._engine = UciEngine(self._path)
+            self._waits_until = 0.0
         return self._engine
 
     def _moves(self, position: Position, line: EngineLine) -> list[Move]:

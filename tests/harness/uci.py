@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 
 from server.engine.searches import Searcher
-from server.engine.uci import MEMORY, UciEngine
+from server.engine.uci import MEMORY, EngineFailed, UciEngine
 from server.engine.uci_search import UciSearch
 from server.runtime.config import Config
 
-__all__ = ["MEMORY", "UciEngine", "UciSearch", "fake_engine", "installed_engine", "searcher_with"]
+__all__ = ["MEMORY", "EngineFailed", "UciEngine", "UciSearch", "fake_engine", "installed_engine", "searcher_with"]
 
 FAKE = """#!{python}
 import os, sys, time

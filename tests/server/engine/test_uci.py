@@ -11,7 +11,7 @@ import pytest
 from server.engine import protocol
 from tests.harness.checkout import ROOT
 from tests.harness.site import until
-from tests.harness.uci import MEMORY, UciEngine, UciSearch, fake_engine, installed_engine, searcher_with
+from tests.harness.uci import MEMORY, EngineFailed, UciEngine, UciSearch, fake_engine, installed_engine, searcher_with
 from variants.game import Game
 from variants.registry import load, load_all
 
@@ -50,6 +50,21 @@ def test_the_engine_has_the_legal_moves_of_the_rules(engine, name):
                 assert set(said) == offered, fen
                 seen += 1
             game = game.play({seat: random.choice(sorted(offered))})
+
+
+DRAWN = (
+    "1k5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQ - 0 1",
+    "k1r5/8/8/8/8/8/8/1RK3R1 w BG - 0 1",
+    "4k3/8/8/8/8/8/8/R5KR w HA - 0 1",
+)
+
+
+@pytest.mark.parametrize("fen", DRAWN)
+def test_the_engine_castles_from_drawn_squares_as_the_rules_do(engine, fen):
+    position = load("Chess").from_fen(fen)
+    said = [position.from_uci(text) for text in engine.moves("chess", position.standard_fen())]
+    assert len(said) == len(set(said))
+    assert set(said) == set(position.moves(0))
 
 
 WIN_AT_CHESS = (
@@ -156,6 +171,20 @@ def test_our_own_search_answers_where_the_engine_fails(fake, capfd, go):
     assert "Fake 1" in capfd.readouterr().err
     searcher.find(evaluation("Chess", CORNERED))
     assert log.read_text().count("started") == (1 if go == STRANGE else 2), "it is started again"
+
+
+def test_an_engine_that_cannot_be_started_is_not_tried_again_for_a_minute(tmp_path):
+    path, _ = fake_engine(tmp_path, MATE)
+    hidden, now, chess = tmp_path / "hidden", [0.0], load("Chess").start()
+    Path(path).rename(hidden)
+    search = UciSearch(path, lambda: now[0])
+    with pytest.raises(EngineFailed, match="cannot be started"):
+        search.plays(chess)
+    hidden.rename(path)
+    now[0] = 59.0
+    assert not search.plays(chess)
+    now[0] = 60.0
+    assert search.plays(chess)
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Synchrone", "Dark", "Dice", "Progressive", "Duck", "Knightmate"])
