@@ -86,8 +86,10 @@ def _named(text: str, keys: Collection[str]) -> dict[str, str]:
 
     try:
         values: dict[str, Any] = json.loads(text, object_pairs_hook=pairs)
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = error.pos + 1 if isinstance(error, json.JSONDecodeError) else 1
+        # Half of a character, which an escape can write, is no text.
+        json.dumps(values, ensure_ascii=False).encode()
+    except (json.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
+        where = error.pos + 1 if isinstance(error, json.JSONDecodeError) else max(1, text.lower().find("\\ud") + 1)
         raise FenError(
             "fen_json", "The JSON of the FEN cannot be read at its character {where}.", where=where
         ) from error

@@ -40,9 +40,14 @@ def seen(text: str) -> str:
     return "".join([sign for sign in text if category(sign) not in UNSEEN or sign in JOINERS])
 
 
+def is_visible(text: str) -> bool:
+    """Whether everything in a text can be seen."""
+    return not any(category(sign) in UNSEEN and sign not in JOINERS for sign in text)
+
+
 def visible(text: str) -> str:
     """The text. Raises ValueError where something in it cannot be seen."""
-    if any(category(sign) in UNSEEN and sign not in JOINERS for sign in text):
+    if not is_visible(text):
         raise ValueError("a character that cannot be seen")
     return text
 

@@ -222,8 +222,10 @@ def ends(replay: TableReplay, reason: str, losers: Collection[Seat], at: float |
 
 def _clock_ends(state: TableState, reason: str, losers: Collection[Seat], at: float | None) -> Iterator[Entry]:
     if at is not None:
-        fallen = decisions.fallen_flag(state, Facts(at + ROUNDING))
-        yield from fallen.entries[-1:] if fallen is not None else ()
+        # Another flag may fall within the rounding of the time that was recorded.
+        for moment in (at + ROUNDING, at):
+            fallen = decisions.fallen_flag(state, Facts(moment))
+            yield from fallen.entries[-1:] if fallen is not None else ()
         return
     facts = Facts(state.last_at)
     if reason == "no_first_move":

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from server.game import Turn
 from server.records import movetext
-from server.records.document import RecordError, visible
+from server.records.document import RecordError, is_visible, visible
 from server.records.line_of_play import LineOfPlay
 from server.records.movetext import MOST_MOVE, MOST_SEATS
 from server.records.tolerance import Passed
@@ -95,7 +95,7 @@ def nodes_of(rows: Any) -> tuple[Node, ...]:
                 ROOT <= parent < index
                 and not isinstance(parent, bool)
                 and 0 < len(moves) <= MOST_SEATS
-                and all(isinstance(move, str) and 0 < len(move) <= MOST_MOVE for move in moves)
+                and all(isinstance(move, str) and 0 < len(move) <= MOST_MOVE and is_visible(move) for move in moves)
                 and len(more) in (0, 2)
                 and all(isinstance(text, str) for text in more)
             ):

@@ -150,6 +150,7 @@ def test_the_fields_of_a_fen():
         ('rows w 0 1 {"x":"1"}', "fen_both"),
         ('rows w 0 {"x":"1"', "fen_json"),
         ('rows w 0 {"x":"1"} x', "fen_json"),
+        ('rows w 0 {"x":"\\ud800"}', "fen_json"),
         ("{}", "fen_rows"),
         ("rows w 0 {" + "[" * 900, "fen_json"),
         ('rows w 0 {"x":' + "[" * 900, "fen_json"),

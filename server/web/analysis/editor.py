@@ -37,7 +37,9 @@ def fields_of(rules: type[Position], fen: str) -> Fields:
     except FenError:
         rows, *others = words_of(fen) or [""]
     try:
-        return split(fen, others[:1], json.loads(fen[fen.index("{") :]) if "{" in fen else ())
+        values = json.loads(fen[fen.index("{") :]) if "{" in fen else ()
+        json.dumps(values, ensure_ascii=False).encode()
+        return split(fen, others[:1], values)
     except (FenError, ValueError, TypeError, RecursionError):
         turn = others[0] if others and others[0] in list(rules.turn_letters) else None
         return Fields(rows, turn, None, {}, ())

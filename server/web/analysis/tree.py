@@ -15,6 +15,7 @@ from server.http.identity import Identity
 from server.records import pgn, tree_files
 from server.records.document import RecordError, text_of
 from server.records.examiner import MOST_BYTES, Examiner
+from server.records.line_of_play import start_position
 from server.records.pgn_file import SeveralGames, game_number
 from server.records.tree import Tree, checked_comment, checked_marks, checked_tags, nodes_of, played
 from server.runtime.limits import Limits
@@ -67,6 +68,8 @@ class TreePages:
         sent = body if isinstance(body, dict) else {}
         grown = self._tree(variant, sent)
         rules = self.library.variants[variant]
+        # What is no position is refused, as it would be where the file is read.
+        start_position(rules, grown.fen, grown.settings)
         if sent.get("form") == "json":
             return Response(tree_files.as_json(rules, grown), mimetype="application/json")
         return Response(tree_files.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)

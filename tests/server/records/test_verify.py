@@ -92,6 +92,9 @@ def test_every_record_of_a_running_game_is_read_as_it_was_written_and_holds_at_e
 DUEL, CROWN = "a1b3 c3b1 b3c1 b1a3", "a1a2 b1b2 c1c2"
 """Two turns of Duel, and a first move of each in Crown."""
 
+CLOSE = [1, ("act", 0, 1, "b3c1"), 0.005, ("act", 1, 1, "b1a3"), 182.997]
+"""The flag of seat 1 has fallen, and that of seat 0 falls three thousandths of a second later."""
+
 
 @pytest.mark.parametrize(
     ("reason", "variant", "control", "moves", "deeds"),
@@ -101,6 +104,7 @@ DUEL, CROWN = "a1b3 c3b1 b3c1 b1a3", "a1a2 b1b2 c1c2"
         ("agreement", "Duel", "3+2", DUEL, [("offer", 1), ("offer", 0)]),
         ("time_all", "Duel", "3+2", DUEL, [200]),
         ("time", "Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 200]),
+        ("time", "Duel", "3+2", "a1b3 c3b1", CLOSE),
         ("no_first_move", "Duel", "3+2", "", [45]),
         ("no_first_move", "Duel", "3+2", "", [("act", 0, 0, "a1b3"), 45]),
         ("no_first_move", "Crown", "1d", "", [90_000]),

@@ -104,7 +104,8 @@ def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client):
 
 
 def test_an_unreadable_board_is_refused_and_the_start_position_shown(client):
-    for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2"):
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"
+    for fen in ("zz", "8/8", "{", "x" * 5000, f"{start} KQkq - 0 1 2", start + ' 0 {"x":"\\ud800"}'):
         page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400
         assert data(page.text, "checked")["error"]

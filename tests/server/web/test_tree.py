@@ -284,6 +284,9 @@ def test_tree_files_are_made_from_the_posted_tree(client):
     long = b" " * 600_000
     for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
         assert client.post(f"{board}/file", data=wrong).json["refusal"]["code"] == "tree_node"
+    half = "\ud800"
+    for wrong in ({"nodes": [[-1, [half], ""]]}, {"fen": half}, {"fen": "8/8"}):
+        assert client.post(f"{board}/file", data=json.dumps({**body, **wrong, "form": "json"})).status_code == 400
     assert client.post(f"{board}/file", data=long).status_code == 413
     for wrong, code in ((long, "record_long"), (b'{"\xff": 1}', "record_text"), (b" ", "record_none")):
         assert client.post(f"{board}/read", data=wrong).json["refusal"]["code"] == code
