@@ -136,6 +136,7 @@ def test_d11_the_loser_learns_of_the_loss_and_not_of_the_capturing_piece():
         ("rr2k3/8/8/8/8/8/N7/4K3 w", "a2b4", ["moved"]),  # Both rooks look down their files.
         ("8/P7/8/8/7k/8/8/4K3 w", "a7a8q", []),
         ("1k6/P7/8/8/8/8/8/4K3 w", "a7a8q", ["moved", "promoted"]),
+        ("3r2k1/P7/8/8/8/8/8/K7 w", "a7a8q", []),  # The rook sees a8 alone: the queen may be the first one.
         ("4k3/8/8/8/8/8/8/4K2R w", "e1g1", []),
         ("4k1r1/4r3/8/8/8/8/8/4K2R w", "e1g1", ["castled"]),
     ],

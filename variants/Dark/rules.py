@@ -95,10 +95,10 @@ class Dark(Orthodox):
     def seen_events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All events for the mover; for the other its losses and what it saw (D11); none for onlookers (D10)."""
         sees, other = self.sees(viewer), viewer in self.to_act
-        events = [
-            event for event in self.events if not other or event.code == "taken" or sees.issuperset(event.squares)
-        ]
-        return tuple(events) if sees else ()
+        seen = {event.code for event in self.events if not other or sees.issuperset(event.squares)}
+        if "moved" not in seen:
+            seen.discard("promoted")  # It is a part of the move, which began out of sight.
+        return tuple([event for event in self.events if event.code in seen or event.code == "taken"]) if sees else ()
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """One's own moves as in chess; another's not at all (D12)."""
