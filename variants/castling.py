@@ -95,13 +95,49 @@ class Castling:
         On drawn squares a castling is written as the king's move onto its own rook; where a player may also declare a
         recapture on an own square, that move means the recapture if the king cannot castle.
         """
-        mover = board[move.path[0]]
-        for king, rook in zip(self.kings, rights, strict=True):
-            if king == mover and rook is not None:
+        for number, rook in enumerate(rights):
+            if rook is not None and move.path[0] == self.king(number, board):
                 castle = self.plan(move.path[0], rook)
                 if castle.move == move and castle.is_clear(board):
                     return castle
         return None
+
+    def king(self, number: int, board: Sequence[str]) -> Square | None:
+        """The square of the king of a right, on its first rank: the usual one if one stands there, else the first.
+
+        Others may have been promoted.
+        """
+        home, symbol = self.home[number], self.kings[number]
+        if board[home + self._king_file] == symbol:
+            return home + self._king_file
+        return next((home + file for file in range(self.files) if board[home + file] == symbol), None)
+
+    def after(
+        self, rights: Rights, board: Sequence[str], later: Sequence[str], mover: str, origin: Square, target: Square
+    ) -> Rights:
+        """The rights after a move, on the board before it and on that `later`.
+
+        One ends with a move from or to its king's square or its rook's, and where another king would have it later.
+        """
+        kings = self.kings
+        if mover not in kings and board[target] not in kings and origin not in rights and target not in rights:
+            return rights
+        left: list[Square | None] = []
+        for number, rook in enumerate(rights):
+            king = self.king(number, board)
+            stays = {origin, target}.isdisjoint((rook, king)) and king == self.king(number, later)
+            left.append(rook if stays else None)
+        return (left[0], left[1], left[2], left[3])
+
+    def standing(self, rights: Rights, board: Sequence[str]) -> Rights:
+        """The rights after pieces may have left the board: a right goes with its king and with its rook."""
+        left = [
+            rook
+            if rook is not None and board[rook] == self.rooks[number] and self.king(number, board) is not None
+            else None
+            for number, rook in enumerate(rights)
+        ]
+        return (left[0], left[1], left[2], left[3])
 
     def usual_rights(self, board: Sequence[str]) -> Rights:
         """A right wherever king and rook stand on their usual squares."""
@@ -137,10 +173,11 @@ class Castling:
 
     def _rank(self, number: int, board: Sequence[str]) -> tuple[int | None, list[int]]:
         """The files of the king and of the rooks of a right, on its rank."""
-        home = self.home[number]
+        home, king = self.home[number], self.king(number, board)
         rank = board[home : home + self.files]
-        king = rank.index(self.kings[number]) if self.kings[number] in rank else None
-        return king, [file for file, symbol in enumerate(rank) if symbol == self.rooks[number]]
+        return None if king is None else king - home, [
+            file for file, symbol in enumerate(rank) if symbol == self.rooks[number]
+        ]
 
     def _beside(self, number: int, board: Sequence[str]) -> list[int]:
         """The files of the rooks that stand on a right's side of its king; none without a king."""
@@ -211,23 +248,3 @@ class Castling:
 
 CASTLING: Final = Castling(GRID, 4, (2, 6))
 """Castling in chess."""
-
-
-def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
-    """The rights after a move: a king's move ends its two rights, a move from or to a rook's square ends that one."""
-    if mover not in Castling.kings and origin not in rights and target not in rights:
-        return rights
-    left = [
-        None if mover == king or rook in (origin, target) else rook
-        for king, rook in zip(Castling.kings, rights, strict=True)
-    ]
-    return (left[0], left[1], left[2], left[3])
-
-
-def standing(rights: Rights, board: Sequence[str]) -> Rights:
-    """The rights after pieces may have left the board: a right goes with its king and with its rook."""
-    left = [
-        rook if rook is not None and board[rook] == tower and king in board else None
-        for king, tower, rook in zip(Castling.kings, Castling.rooks, rights, strict=True)
-    ]
-    return (left[0], left[1], left[2], left[3])

@@ -260,7 +260,8 @@ def castlings(
         symbol, tower = castling.kings[number], castling.rooks[number]
         if rook is None or symbol not in army.pieces:
             continue
-        king = board.index(symbol, castling.home[number])
+        king = castling.king(number, board)
+        assert king is not None, "a right goes with its king"
         plan = castling.plan(king, rook)
         if not plan.is_clear(board):
             continue

@@ -85,7 +85,8 @@ class Mirror(Orthodox):
         moves: list[Move] = []
         for behind in (False, True):
             found = generation.legal(
-                self.view(self.board, behind), army, self.threat(seat), (), NO_ATTACKS, double_steps=self.double_steps,
+                self.view(self.board, behind), army, self.threat(seat), (), NO_ATTACKS,
+                double_steps=frozenset() if behind else self.double_steps,
                 en_passant=(), rights=NO_RIGHTS if behind else self.castling, castling=self.castles, forcing=forcing,
             )  # fmt: skip
             moves += [move for move in found if self.is_free(move.path[-1], behind)]

@@ -9,7 +9,7 @@ from random import Random
 from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple, Self
 
-from variants import algebraic, castling, generation, reading, san, standard, start_positions
+from variants import algebraic, generation, reading, san, standard, start_positions
 from variants.army import DOWN, KINDS, NO_ATTACKS, PAWNS, UP, Army, Attacks, Choices, DoubleStep, Pawns, promotes, stays
 from variants.castling import CASTLING, NO_RIGHTS, Castle, Castling, Rights
 from variants.errors import FenError, MoveError
@@ -17,6 +17,7 @@ from variants.fen import MOST_PLIES, Fields, join, words_of
 from variants.grid import HOLE, Grid, grid
 from variants.keys import TEXT, Part, Value, allows
 from variants.lazy import Lazy
+from variants.material import company
 from variants.piece_values import COUNTED, Squares, ahead, estimate, likely_squares, sides, value_at
 from variants.position import (
     NO_SETTINGS,
@@ -126,6 +127,8 @@ class Orthodox(Position):
     """The files where the king ends by castling, on the a-side and on the h-side; "" without castling."""
     royal: ClassVar[str | tuple[str, str]] = "k"
     """The letters of the kings that both seats guard, or that each does; "" for none. They cannot be captured."""
+    bare_king_wins: ClassVar[bool] = True
+    """Whether a seat with nothing but a king could still win; False where only a mate wins."""
     blocks: ClassVar[Mapping[str, str]] = {}
     """Symbols of what belongs to nobody and is only in the way, with the names of their drawings."""
     counts: ClassVar[Mapping[str, int]] = {}
@@ -613,9 +616,9 @@ class Orthodox(Position):
         board = list(self.board)
         self.settle(board, effects)
         irreversible = bool(effects.victim) or effects.mover in army.ways
-        rights = castling.after(self.castling, effects.mover, *move.path)
-        if self.legality_by_trial or effects.victim in Castling.kings:
-            rights = castling.standing(rights, board)
+        rights = self.castles.after(self.castling, self.board, board, effects.mover, *move.path)
+        if self.legality_by_trial:
+            rights = self.castles.standing(rights, board)
         changes: dict[str, Any] = {
             "board": tuple(board),
             "to_act": (self.next_seat(seat),),
@@ -643,6 +646,10 @@ class Orthodox(Position):
     def verdict(self, seat: Seat) -> Result:
         """The result where this seat has no move."""
         return self.lost(seat, "checkmate") if self.kings_in_check(seat) else self.drawn("stalemate")
+
+    def could_win(self, seat: Seat) -> bool:
+        """Whether this seat has something besides a king, where it needs that (`bare_king_wins`)."""
+        return self.bare_king_wins or bool(company(self.board, self.army(seat)))
 
     def dead(self) -> Result | None:
         """A draw where no seat could ever win, for the variants that end there."""

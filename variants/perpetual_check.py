@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from variants.orthodox import Orthodox
-from variants.position import Result, RuleFact
+from variants.position import Result, RuleFact, Seat
 
 
 class PerpetualCheck(Orthodox):
@@ -24,5 +24,9 @@ class PerpetualCheck(Orthodox):
 
     def repeated(self, line: Sequence[Self]) -> Result:
         """The loss of the only one who always gave check, else a draw."""
-        checking = [seat for seat in (0, 1) if all(each.must_answer() for each in line if each.to_act[0] != seat)]
+        checking = self.checking(line)
         return self.lost(checking[0], "perpetual_check") if len(checking) == 1 else super().repeated(line)
+
+    def checking(self, line: Sequence[Self]) -> list[Seat]:
+        """The seats that gave check with every move of this line."""
+        return [seat for seat in (0, 1) if all(each.must_answer() for each in line if each.to_act[0] != seat)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.harness.lines_of_play import after, offered
 from variants.errors import FenError
 from variants.game import Game
 from variants.position import Tally
@@ -531,3 +532,49 @@ def test_alice_a7_counts_pieces_alike_on_both_boards():
         "P": 1, "S": 1, "N": 3, "O": 3, "B": 3, "C": 3, "R": 5, "U": 5, "Q": 9, "T": 9,
     }  # fmt: skip
     assert variant.start().standard_fen() is not None
+
+
+TWO_KINGS = "rnbqkbn1/P5pr/8/8/8/8/7P/RNBQK2R w 0"
+"""White's pawn on a7 may become a second king by capturing on b8."""
+
+
+def test_extinction_e1_a_right_to_castle_goes_with_the_king_that_castles():
+    variant = load("Extinction")
+    second = after(variant.from_fen(TWO_KINGS), "a7b8k", "g7g6", "b8b7", "g6g5")
+    assert "e1g1" in offered(second), "the other king has moved"
+    drawn = variant.from_fen("rnbqkr2/p7/8/8/8/8/P3K3/RNBQ2KR w H - 0 1")
+    assert "g1h1" in offered(after(drawn, "a2a3", "a7a6"))
+    assert not {"g1h1", "e1g1"} & offered(after(drawn, "e2e1", "a7a6")), "by which king, no FEN could tell"
+    for fen, moves in (
+        ("rnbqkbn1/P3r1pr/8/8/8/8/7P/RNBQK2R w 0", ("a7b8k", "e7e1")),
+        ("rnbqk2r/7p/8/8/8/8/4R1Pp/RNBQKBN1 b 0", ("h2h1k", "e2e8")),
+    ):
+        captured = after(variant.from_fen(fen), *moves)
+        assert captured.result() is None
+        assert offered(captured)
+        assert variant.from_fen(captured.fen()) == captured.then(events=())
+
+
+def test_alice_a_pawn_behind_the_mirror_makes_no_double_step():
+    assert offered(load("Alice").from_fen("4k3/8/8/8/8/8/4S3/4K3 w 0"), "e2") == {"e2e3"}
+
+
+MATE_ALONE = (
+    "Alice", "Atomic", "Berolina", "Capablanca", "Cylinder", "Grand", "Grasshopper", "LosAlamos", "Madrasi", "Makruk",
+    "Marseillais", "Minichess", "Progressive", "Rifle",
+)  # fmt: skip
+"""Games that are won by a mate alone, or by what a king cannot do either."""
+
+
+@pytest.mark.parametrize("name", MATE_ALONE)
+def test_a_bare_king_does_not_win_on_time_where_only_a_mate_wins(name):
+    variant = load(name)
+    files, ranks = variant.size
+    empty = [str(files)] * (ranks - 3)
+    rows = [f"k{files - 1}", f"{files - 1}R", *empty, f"{files - 1}K"]
+    game = Game(variant.from_fen(f"{'/'.join(rows)} w 0"))
+    assert (game.position.result(), game.out_of_time({0}).reason, game.out_of_time({1}).reason) == (
+        None,
+        "time_material",
+        "time",
+    )

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import KING_STEPS, Choices, stays
-from variants.material import company
 from variants.orthodox import Effects, Orthodox
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
 
@@ -38,6 +37,7 @@ class Atomic(Orthodox):
     uci_name = "atomic"
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
+    bare_king_wins = False  # It captures nothing and threatens nothing (A9).
     legality_by_trial = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
 
     @classmethod
@@ -89,10 +89,6 @@ class Atomic(Orthodox):
     def verdict(self, seat: Seat) -> Result:
         """A king that exploded has lost; else it is mate or stalemate."""
         return super().verdict(seat) if "Kk"[seat] in self.board else self.lost(seat, "exploded")
-
-    def could_win(self, seat: Seat) -> bool:
-        """A bare king captures nothing and threatens nothing."""
-        return bool(company(self.board, self.army(seat)))
 
     def evaluate(self, seat: Seat) -> float:
         """Material, and how near each piece is to the other's king."""

@@ -12,6 +12,7 @@ from variants.position import NO_SETTINGS
 class Berolina(Orthodox):
     """Chess with pawns that go obliquely and capture straight on (B1)."""
 
+    bare_king_wins = False
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmnA"}
     drawing_names: ClassVar[Mapping[str, str]] = {"p": "-berolina"}
     uci_name = "berolina"

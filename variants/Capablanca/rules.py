@@ -12,6 +12,7 @@ from variants.position import NO_SETTINGS
 class Capablanca(Orthodox):
     """Chess on ten by eight squares with an archbishop and a chancellor for each side (C1)."""
 
+    bare_king_wins = False
     size = (10, 8)
     setup = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR"
     pieces: ClassVar[Mapping[str, str]] = {"a": "BN", "c": "RN"}

@@ -12,6 +12,7 @@ from variants.returning import ReturningPieces
 class Grand(ReturningPieces):
     """Chess on ten by ten squares with marshals and cardinals (G1); a pawn becomes a captured piece alone (G3)."""
 
+    bare_king_wins = False
     size = (10, 10)
     setup = "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R"
     pieces: ClassVar[Mapping[str, str]] = {"a": "BN", "c": "RN"}

@@ -12,6 +12,7 @@ from variants.position import NO_SETTINGS
 class Grasshopper(Orthodox):
     """Chess with eight grasshoppers a side, between the pieces and the pawns (H1)."""
 
+    bare_king_wins = False
     setup = "rnbqkbnr/gggggggg/pppppppp/8/8/PPPPPPPP/GGGGGGGG/RNBQKBNR"
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcF", "g": "gQ"}
     drawing_names: ClassVar[Mapping[str, str]] = {"g": "-grasshopper"}

@@ -12,6 +12,7 @@ from variants.position import NO_SETTINGS
 class LosAlamos(Orthodox):
     """Chess without bishops on six by six squares (A1), the first that a computer played."""
 
+    bare_king_wins = False
     size = (6, 6)
     setup = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR"
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcF"}

@@ -12,6 +12,7 @@ from variants.position import Option
 class Madrasi(Paralyses):
     """Chess in which pieces of one kind paralyse each other (M1), kings too where the option says so (M3)."""
 
+    bare_king_wins = False
     paralysed_kings = True
     options = (Option("kings", ("paralysed", "free")), *Paralyses.options)
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = {

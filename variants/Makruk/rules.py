@@ -14,6 +14,7 @@ from variants.position import NO_SETTINGS, Draws
 class Makruk(HonourCount):
     """The chess of Thailand (K1); a draw may be claimed when a count is over (K5)."""
 
+    bare_king_wins = False
     setup = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR"
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcF", "s": "FfW", "m": "F"}
     drawing_names: ClassVar[Mapping[str, str]] = {"s": "-khon", "m": "-ferz"}

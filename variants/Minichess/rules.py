@@ -12,6 +12,7 @@ from variants.position import NO_SETTINGS
 class Minichess(Orthodox):
     """Chess on five by five squares, as Martin Gardner set it up (M1)."""
 
+    bare_king_wins = False
     size = (5, 5)
     setup = "rnbqk/ppppp/5/PPPPP/RNBQK"
     pieces: ClassVar[Mapping[str, str]] = {"p": "fmWfcF"}

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 from variants.fen import Fields
 from variants.keys import Value
-from variants.material import company
 from variants.orthodox import Orthodox
 from variants.piece_values import Squares
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
@@ -31,6 +30,7 @@ class Progressive(Orthodox):
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)
     rules_version = 2
+    bare_king_wins = False  # It gives no check (R10).
     fen_keys: ClassVar[Mapping[str, Value]] = {"enpassant": Value(squares=8), **KEYS}
 
     series: int = 1
@@ -62,10 +62,6 @@ class Progressive(Orthodox):
         """Mate, or stalemate even within a series (R5, R6); then what goes nowhere (R9, R10)."""
         calm = self.drawn("calm") if self.calm >= CALM else None
         return super().result() or self.dead() or calm
-
-    def could_win(self, seat: Seat) -> bool:
-        """A bare king gives no check (R10)."""
-        return bool(company(self.board, self.army(seat)))
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and how many moves are left."""

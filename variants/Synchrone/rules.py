@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from variants.army import NO_ATTACKS, Army
-from variants.castling import after, standing
 from variants.errors import FenError
 from variants.fen import MOST_PLIES, Fields, split
 from variants.generation import clearly_moves
@@ -84,11 +83,11 @@ class Synchrone(Orthodox):
         turn = resolve(self.board, both)
         rights, moved = self.castling, [effects for seat, effects in both.items() if turn.stood[seat]]
         for effects in moved:
-            rights = after(rights, effects.mover, *effects.move.path[:2])
+            rights = self.castles.after(rights, self.board, turn.board, effects.mover, *effects.move.path[:2])
         quiet = turn.board.count("") == self.board.count("") and not any(effects.mover in "Pp" for effects in moved)
         new = self.then(
             board=turn.board,
-            castling=standing(rights, turn.board),
+            castling=self.castles.standing(rights, turn.board),
             en_passant=turn.jumped,
             plies=min(self.plies + 2, MOST_PLIES),
             quiet=self.quiet + 1 if quiet else 0,

@@ -49,12 +49,9 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
     # Repetition
 
     def repeated(self, line: Sequence[Self]) -> Result:
-        """Who always gave check loses, else who always chased a piece, if only one did (X6)."""
-        result = super().repeated(line)
-        chasing = [seat for seat in (0, 1) if _chases(seat, line)]
-        if result.reason == "repetition" and len(chasing) == 1:
-            return self.lost(chasing[0], "perpetual_chase")
-        return result
+        """Who always gave check loses; if nobody did, who always chased a piece, if only one did (X6)."""
+        chasing = [] if self.checking(line) else [seat for seat in (0, 1) if _chases(seat, line)]
+        return self.lost(chasing[0], "perpetual_chase") if len(chasing) == 1 else super().repeated(line)
 
     def chased(self, seat: Seat) -> set[Square]:
         """The squares of pieces that this seat threatens to win, once it has moved (X6)."""
