@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -53,18 +53,18 @@ class _Published:
         """Held while a message is added."""
 
     def take(self, message: StoredMessage) -> None:
-        """Count a message as published."""
+        """Count a message as published; one whose text was deleted is shown to nobody."""
         self.next = message.sequence + 1
-        self.newest[message.content.room].append(message)
+        if not message.content.is_blank:
+            self.newest[message.content.room].append(message)
 
-    def replace(self, stored: Sequence[StoredMessage]) -> None:
-        """Take these, which are stored now, in place of those that were published."""
-        read = stored[-1].sequence if stored else -1
-        for room, newest in self.newest.items():
-            later = [each for each in newest if each.sequence > read]
+    def replace(self, stored: Sequence[StoredMessage], before: int) -> None:
+        """Take what is stored now in place of the messages that were published before this one."""
+        later = sorted(each for newest in self.newest.values() for each in newest if each.sequence >= before)
+        for newest in self.newest.values():
             newest.clear()
-            newest.extend(each for each in stored if each.content.room == room and each.sequence < self.next)
-            newest.extend(later)
+        for each in (*(each for each in stored if each.sequence < before), *later):
+            self.take(each)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,12 +84,14 @@ class ChatService:
     """Whether a reader is not shown the messages of an author."""
     _published: dict[str, _Published] = field(default_factory=dict, init=False)
     """By table in memory."""
+    _rewrites: Counter[str] = field(default_factory=Counter, init=False)
+    """How often the stored messages of a table were changed, since it came into memory."""
 
     def __post_init__(self) -> None:
         self._bus.on("said", self._receive)
         self._events.subscribe(TableLoaded, self._loaded)
-        self._events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
-        self._events.subscribe(TableRewritten, lambda event: follow_soon(partial(self._read_again, event.table_id)))
+        self._events.subscribe(TableEvicted, self._evicted)
+        self._events.subscribe(TableRewritten, self._rewritten)
 
     def say(
         self,
@@ -160,12 +162,13 @@ class ChatService:
 
     def _load(self, table_id: str) -> _Published:
         """The chat of a table, read from the store where it is not in memory."""
-        if table_id not in self._published:
-            published = _Published()
+        while table_id not in self._published:
+            published, before = _Published(), self._rewrites[table_id]
             for message in chat.since(self._journal, table_id, 0):
                 published.take(message)
-            # Meanwhile another greenlet may have done so.
-            self._published.setdefault(table_id, published)
+            # Meanwhile another greenlet may have done so, or the messages may have changed.
+            if self._rewrites[table_id] == before:
+                self._published.setdefault(table_id, published)
         return self._published[table_id]
 
     def _add(self, table_id: str, message: ChatMessage) -> None:
@@ -197,7 +200,8 @@ class ChatService:
                 return  # It is published when the table has been loaded again.
             if each.sequence >= published.next:
                 published.take(each)
-                self._events.publish(ChatSaid(table_id, each.content))
+                if not each.content.is_blank:
+                    self._events.publish(ChatSaid(table_id, each.content))
 
     def _publish_stored(self, table_id: str) -> None:
         """Publish what is stored; later where it cannot be read now, because the message was taken all the same."""
@@ -212,12 +216,19 @@ class ChatService:
         if published is not None and length > published.next:
             self._publish_new(table_id)
 
+    def _evicted(self, event: TableEvicted) -> None:
+        self._published.pop(event.table_id, None)
+        self._rewrites.pop(event.table_id, None)
+
+    def _rewritten(self, event: TableRewritten) -> None:
+        self._rewrites[event.table_id] += 1
+        follow_soon(partial(self._read_again, event.table_id))
+
     def _read_again(self, table_id: str) -> None:
-        if table_id in self._published:
-            stored = chat.since(self._journal, table_id, 0)
-            # Meanwhile the table may have left memory.
-            if table_id in self._published:
-                self._published[table_id].replace(stored)
+        published = self._published.get(table_id)
+        if published is not None:
+            before = published.next
+            published.replace(chat.since(self._journal, table_id, 0), before)
 
     def _loaded(self, event: TableLoaded) -> None:
         if event.state.id in self._published:

@@ -20,7 +20,8 @@ MOST_STORED = 500
 class ChatMessage(NamedTuple):
     """A chat message: a preset phrase or a text, its author, and the seat if it was sent from one.
 
-    `number` counts within its room; `message` is the browser's id for it.
+    `number` counts within its room; `message` is the browser's id for it. Of a text whose author was deleted, only its
+    place is left (`is_blank`).
     """
 
     room: Room
@@ -31,6 +32,11 @@ class ChatMessage(NamedTuple):
     preset: str | None
     text: str | None
     at: float
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether its text was deleted."""
+        return self.preset is None and self.text is None
 
 
 class StoredMessage(NamedTuple):

@@ -35,9 +35,9 @@ def end_between(person: str, other: str) -> Effect:
     )
 
 
-def end_by(person: str) -> Effect:
-    """The effect that ends all invitations by a person."""
-    return statement(delete(invitations).where(_at_tables_of(person)))
+def end_all(person: str) -> Effect:
+    """The effect that ends all invitations by a person, and those of the person."""
+    return statement(delete(invitations).where(or_(_at_tables_of(person), invitations.c.person == person)))
 
 
 def _at_tables_of(host: str, guest: str = "") -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, delete, insert, select, update
 
 from server.store.database import Effect, change_one, statement
-from server.store.invitations import end_by
+from server.store.invitations import end_all
 from server.store.journal import Journal
 from server.store.schema import account_names, accounts, people, reports, sanctions, seeks
 
@@ -104,7 +104,7 @@ def impose(journal: Journal, new: Sanction) -> None:
     if new.kind == "close":
         here += [
             statement(_account(new.person).values(closed_at=new.at, changed_at=new.at)),
-            end_by(new.person),
+            end_all(new.person),
         ]
     if new.kind in ("casual", "close"):
         ended = delete(seeks).where(seeks.c.person == new.person, seeks.c.paired.is_(None))

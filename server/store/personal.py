@@ -78,7 +78,7 @@ PART = 500
 BATCH = 20
 """Tables in which a person is replaced in one commit, and whose decisions are read at once."""
 
-SHOWN = ("finished", "stopped")
+SHOWN = ("finished", "stopped", "aborted")
 """The statuses of tables whose games hide nothing any more."""
 
 
@@ -175,8 +175,9 @@ def _replace(person: str, successor: str, at_tables: Collection[str], connection
     connection.execute(
         update(decisions).where(decisions.c.table_id.in_(at_tables)).values(entries=entries, person=sender)
     )
+    # The rows stay, because later messages are counted by them.
     here = (chat.c.table_id.in_(at_tables), chat.c.person == person)
-    connection.execute(delete(chat).where(*here, chat.c.text.is_not(None)))
+    connection.execute(update(chat).where(*here).values(text=None))
     for table in (sitters, ratings, chat):
         rows = (table.c.table_id.in_(at_tables), table.c.person == person)
         connection.execute(update(table).where(*rows).values(person=successor))

@@ -64,6 +64,9 @@ class TableCache:
     def __len__(self) -> int:
         return len(self._slots)
 
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._slots
+
     @contextmanager
     def pinned(self, table_id: str) -> Iterator[Slot]:
         """Keep a table in memory for the duration of a block."""

@@ -204,10 +204,11 @@ class Tables:
             self.resume_clocked_games()
 
     def _forget(self, table_id: str) -> None:
-        if self._cache.state(table_id) is not None:
-            # Not in the middle of a decision, which is applied to the state that it was made of.
+        if table_id in self._cache:
+            # Not while it is read, nor in the middle of a decision, which is applied to the state that it was made of.
             with self._cache.pinned(table_id) as slot, slot.lock:
-                slot.drop()
+                if slot.state is not None:
+                    slot.drop()
         self._events.publish(TableRewritten(table_id))
 
     def _decided(self, table_id: str, body: Body) -> None:

@@ -189,6 +189,7 @@ def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothi
     open_table = match.opener.open("Chess", {}, "cleo", 0)
     waits, invites = (match.opener.open("Chess", {}, "ann", 0, **more) for more in ({}, {"invited": "bob"}))
     assert {waits, invites} <= {table.table for table in match.listing.summaries("open")}
+    match.opener.open("Chess", {}, "cleo", 0, listed=False, invited="ann")
     matchmaker.seek("ann", [], fives, "1")
     site.sanctions.impose("mod", "ann", "close", "insults")
     for deed in (
@@ -202,7 +203,7 @@ def test_a_closed_account_opens_and_joins_no_table_seeks_nobody_and_writes_nothi
     for table in (waits, invites):
         assert refused(match.opener.sit, table, "bob") == "closed_player"
     assert not any(map(match.listing.is_waiting, match.listing.tables_of("ann", status="open")))
-    assert match.listing.challenges("bob") == []
+    assert match.listing.challenges("bob") == match.listing.challenges("ann") == []
     matchmaker.arrive("bob")
     matchmaker.seek("bob", [], fives, "3")
     assert [seek.person for seek in matchmaker.oldest()] == ["bob"], "a seek from before has ended"

@@ -146,19 +146,31 @@ def test_after_a_deletion_nothing_names_the_person_and_the_opponent_keeps_the_ga
 def test_what_a_deleted_person_wrote_is_read_by_nobody_at_a_table_in_use(ann, bob, member, play, services):
     table, cleo = play(ann.id, bob.id), member("Cleo")
     with services.tables.reading(table) as state:
+
+        def read():
+            with services.tables.reading(table) as now:
+                said = services.chat.read(now, bob.id)()
+            return [(each.text, each.preset, is_deleted(each.person)) for each in said]
+
         services.chat.say(state, bob.id, 1, "stays", None, "it stays")
+        services.chat.say(state, ann.id, 0, "phrase", "hello", None)
         services.chat.say(state, cleo.id, None, "looks on", None, CHAT)
         services.chat.say(state, ann.id, 0, "plays", None, CHAT)
-        services.chat.say(state, ann.id, 0, "phrase", "hello", None)
         for reader in (ann, cleo):
             assert reader.form("/my-data/delete", sure="yes").status_code == 303
         gevent.sleep(0)
+        left = [("it stays", None, False), (None, "hello", True)]
+        assert read() == left
         with services.tables.reading(table) as now:
-            said = services.chat.read(now, bob.id)()
-    assert [(each.text, each.preset, is_deleted(each.person)) for each in said] == [
-        ("it stays", None, False),
-        (None, "hello", True),
-    ]
+            services.chat.say(now, bob.id, 1, "later", None, "and goes on")
+        assert read() == [*left, ("and goes on", None, False)]
+
+
+def test_an_aborted_game_is_in_the_file_with_its_moves(ann, bob, play, services):
+    table = play(ann.id, bob.id, "e2e4")
+    services.tables.act(table, bob.id, action("abort", 1, message="enough"))
+    assert [row.status for row in services.journal.tables("aborted", 1)] == ["aborted"]
+    assert "e2e4" in str(ann.get("/my-data/all.json").json["decisions"])
 
 
 def test_nobody_begins_another_game_with_a_deleted_player(ann, bob, play, services):
