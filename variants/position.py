@@ -314,6 +314,10 @@ class Position(Notation, SearchHints, ABC):
         """
         return self.drawn("repetition")
 
+    def continues(self, earlier: Self) -> bool:
+        """Whether the turn goes on in which a seat acted alone in an earlier position, with another move of its."""
+        return self.to_act == earlier.to_act
+
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True

@@ -206,7 +206,7 @@ class Clocks:
 
 def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:
     """The players who get an increment for a turn: those who acted; a seat acting alone, only with its last action."""
-    if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
+    if len(before.to_act) == 1 and tuple(actions) == before.to_act and after.continues(before):
         return []
     return [seat for seat in actions if seat not in before.chance]
 

@@ -9,6 +9,7 @@ from server.game.clocks import earners, timed
 from server.game.entries import PRIVATE, Entry, Row
 from server.game.plans import PlannedMoves
 from server.game.players import artificial, strength_of
+from server.game.rights import others_request_takeback
 from server.game.score_sheet import ScoreSheet
 from server.game.state import Ending, Rated, ReplayMismatch, TableState, TakebackRequest
 from variants.game import Game
@@ -90,8 +91,10 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
             asking = state.takeback_request.seats if state.takeback_request is not None else frozenset()
             state.takeback_request = TakebackRequest(body["to"], asking | {seat})
         case "decline":
+            assert seat is not None
             state.offers &= {seat}
-            state.takeback_request = None
+            if others_request_takeback(state, seat):
+                state.takeback_request = None
         case "takeback":
             _apply_takeback(state, body, entry.at)
         case "addtime":
@@ -184,8 +187,8 @@ def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> No
 
 
 def _decline_by_playing(state: TableState, seat: Seat) -> None:
-    """A player who plays on declines the draw, except for an offer of their own."""
-    if seat not in state.offers:
+    """A player who plays on declines the draw, except for an offer of their own; a chance player declines nothing."""
+    if seat not in state.offers and seat not in state.rules.chance:
         state.offers.clear()
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from server.content import Descriptions, Library
-from server.game import DAY, TableState
+from server.game import DAY, TableState, without_chance
 from server.texts.catalogue import count_in, translator
 from server.texts.typography import listed
 
@@ -58,10 +58,11 @@ def notices(table: TableState, person: str) -> list[Notice]:
         low = falls - min(DAY, table.control.base / 4)
         pending.append(Notice("low", low, low))
         pending.append(Notice("turn", table.turn_began_at + DELAY, table.turn_began_at))
-    joined = table.seated_at > table.opening.opened_at and not table.number
+    played = any(True for _ in without_chance(table.score_sheet.seats, table.rules.chance))
+    joined = table.seated_at > table.opening.opened_at and not played
     if joined and table.status in ("open", "running") and table.host == person:
         pending.append(Notice("joined", table.seated_at + DELAY, table.seated_at))
-    if table.status in ("finished", "stopped") and table.number:
+    if table.status in ("finished", "stopped") and played:
         pending.append(Notice("ended", table.ended_at + DELAY, table.ended_at))
     return pending
 

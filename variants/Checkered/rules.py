@@ -247,6 +247,10 @@ class Checkered(Staged):
             self.passed,
         )
 
+    def continues(self, earlier: Self) -> bool:
+        """Nobody has several moves in a row; the others may have passed (G7)."""
+        return False
+
     def could_win(self, seat: Seat) -> bool:
         """A bare king cannot win where no checkered piece is or becomes owned: its captures make none (B3, E5)."""
         alone = self.stage == "3-" or (self.is_shared and CHECKERED_KINDS.keys().isdisjoint(self.board))

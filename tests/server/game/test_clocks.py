@@ -93,6 +93,14 @@ def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason
     assert match.clocks() == {"left": [0, *[300] * (len(points) - 1)], "running": []}
 
 
+def test_a_turn_after_which_all_others_pass_earns_its_increment(match):
+    rights = '{"stage":"3","flags":"88880000000000000000"}'
+    match.open("Checkered", fen=f"7k/8/5K2/6Q1/8/p7/s7/N7 w 40 {rights}", control="5+3", observer=True)
+    assert match.act(0, "g5g6") == ""
+    assert match.table.position.to_act == (0,), "neither of the others has a move"
+    assert match.clocks()["left"][0] == 303
+
+
 def test_a_move_after_the_flag_fall_is_refused(match):
     begin(match, "5+0", "e2e4", "e7e5")
     match.time += 300

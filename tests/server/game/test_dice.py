@@ -150,6 +150,14 @@ def test_a_draw_is_shared_among_people_and_agreed_among_them(match):
     assert code(match) == ""
 
 
+def test_a_roll_declines_no_draw_that_was_offered_with_a_move(match):
+    assert match.send("offer", 0) == ""
+    play_on(match)
+    assert match.send("offer", 1) == ""
+    assert match.view()["result"]["reason"] == "agreement"
+    assert code(match) == ""
+
+
 def test_in_a_rematch_people_change_seats_and_the_dice_stay(match):
     finish(match)
     first = match.id

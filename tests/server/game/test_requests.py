@@ -48,6 +48,14 @@ def test_a_takeback_needs_consent_and_undoes_the_requesters_last_turn(match):
     assert [turn.actions for turn in match.table.turns] == [{0: "e2e4"}, {1: "c7c5"}]
 
 
+def test_who_declines_a_draw_keeps_their_own_request_for_a_takeback(match):
+    match.open("Checkered", "e2e4")
+    assert match.send("takeback", 0) == match.send("offer", 1) == match.send("decline", 0) == ""
+    assert match.view()["back"] == {"to": 0, "seats": [0]}
+    assert match.send("decline", 1) == ""
+    assert match.view()["back"] is None
+
+
 def test_a_takeback_in_a_simultaneous_game_removes_a_revealed_turn_and_all_seals(match):
     match.open("Apocalypse", "c1c2 c5c4")
     match.act(0, "a2a3")

@@ -478,3 +478,15 @@ def test_the_log_names_neither_address_nor_content(post, me, caplog):
     assert "a mail was" in received
     assert ADDRESS not in received
     assert "your turn" not in received
+
+
+@pytest.mark.parametrize("variant", ["Chess", "Dice"])
+def test_who_opened_a_table_gets_mail_that_somebody_sat_down_whatever_was_rolled(post, me, variant):
+    table = post.services.opener.open(variant, {}, me, 1, control=parse_control("3d"))
+    post.wait(HOUR)
+    post.services.opener.sit(table, "bob")
+    with post.services.tables.reading(table) as state:
+        assert [each.kind for each in notifier.notices(state, me)] == ["joined"]
+    post.services.tables.act(table, "bob", action("abort", 0, message="no"))
+    with post.services.tables.reading(table) as state:
+        assert notifier.notices(state, me) == [], "nobody has moved"
