@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -66,7 +67,7 @@ class DeclaredFacts(BaseModel):
 class GoalFacts(DeclaredFacts):
     """What a Goal declares."""
 
-    goals: dict[Letter, Squares]
+    goals: Annotated[dict[Letter, Squares], Field(min_length=1)]
     goal_answer: bool = False
 
 
@@ -83,7 +84,7 @@ class CheckFacts(DeclaredFacts):
 class ExtinctFacts(DeclaredFacts):
     """What an Extinct declares."""
 
-    groups: Annotated[list[Letters], Field(min_length=1, max_length=26)]
+    groups: Annotated[list[Annotated[Letters, Field(min_length=1)]], Field(min_length=1, max_length=26)]
     extinction_seats: list[Annotated[Seat, Field(ge=0, le=1)]] = [0, 1]
     extinction_wins: bool = False
 
@@ -190,6 +191,14 @@ class Declaration(DeclaredFacts):
             if missing := [name for text in names for name in text.split() if name not in index]:
                 raise ValueError(f"{key}: there is no square {missing[0]} on {self.size} squares")
         kinds = {*Orthodox.pieces, *self.pieces}
+        for key, numbers in (
+            ("promotion_ranks", [self.promotion_ranks]),
+            ("forced_ranks", [self.forced_ranks]),
+            ("double_step_ranks", self.double_step_ranks),
+        ):
+            if key in self.model_fields_set and max(numbers, default=0) > ranks:
+                raise ValueError(f"{key}: there is no rank {max(numbers)} on {self.size} squares")
+        self._check_castling(files)
         if self.parts.Wall and self.parts.Wall.wall in kinds:
             raise ValueError(f"parts.Wall.wall: {self.parts.Wall.wall} is the letter of a piece")
         if self.parts.Wall and self.royal:
@@ -211,11 +220,28 @@ class Declaration(DeclaredFacts):
             ("confined", "".join(self.confined)),
             ("initial_squares", "".join(self.initial_squares)),
             ("parts.Promotion.promoted_kinds", "".join([*promoted, *promoted.values()])),
+            ("parts.Goal.goals", "".join(self.parts.Goal.goals if self.parts.Goal else ())),
+            ("parts.Extinct.groups", "".join(self.parts.Extinct.groups if self.parts.Extinct else ())),
         )
         for key, text in lettered:
             if strange := [sign for sign in text if sign.lower() not in kinds and sign != HOLE]:
                 raise ValueError(f"{key}: no piece has the letter {strange[0]!r}; there are {', '.join(sorted(kinds))}")
         return self
+
+    def _check_castling(self, files: int) -> None:
+        """Refuse files that the board does not have, and a castling that would be a king's step."""
+        first = self.setup.partition("/")[0]
+        if not self.castling_files or not {"k", "r"} <= {*first}:
+            return
+        row = re.sub("[0-9]+", lambda empty: "." * int(empty[0]), first)
+        without = 'castling_files = "" is without castling'
+        targets = [ascii_lowercase.index(letter) for letter in self.castling_files]
+        for to in targets:
+            if to >= files:
+                raise ValueError(f"castling_files: there is no file {ascii_lowercase[to]} on {self.size}; {without}")
+        for to in targets:
+            if abs(to - row.index("k")) < 2:
+                raise ValueError(f"castling_files: the king goes to {ascii_lowercase[to]} in one step; {without}")
 
     def facts(self) -> dict[str, Any]:
         """The facts of the class."""
@@ -223,7 +249,8 @@ class Declaration(DeclaredFacts):
         index = grid(*self.files_and_ranks).index
         facts = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
         facts.pop("parts", None)
-        facts |= {"size": self.files_and_ranks, "holes": frozenset(index[name] for name in self.holes)}
+        holes = [index[name] for text in self.holes for name in text.split()]
+        facts |= {"size": self.files_and_ranks, "holes": frozenset(holes)}
         if said.keys() & {"setup", "size", "holes"}:
             facts["options"] = ()
         return facts

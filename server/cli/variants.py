@@ -13,6 +13,7 @@ import click
 
 from server.cli.program import COUNT, DONE, FAULT, Chosen, CommandError, as_command_error, of_variant, setting
 from variants import registry
+from variants.errors import RulesError
 from variants.position import Position
 
 MOST_MEMORY = 2 << 30
@@ -144,6 +145,8 @@ def perft(chosen: Chosen, depth: int, fen: str | None) -> None:
 def _initial(chosen: Chosen) -> Position:
     try:
         return chosen.rules.start(chosen.settings)
+    except RulesError:
+        raise
     except ValueError as error:
         raise CommandError("With these settings the initial position is random; give one with --fen.") from error
 

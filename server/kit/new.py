@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 import shutil
 import tempfile
@@ -38,6 +39,8 @@ def likes() -> list[str]:
 
 def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | None = None) -> list[Path]:
     """The created folders of a variant: one in `into`, else those in the checkout `root`. Raises NewVariantError."""
+    if keyword.iskeyword(name):
+        raise NewVariantError(f"{name}: this is a word of Python itself.")
     if not registry.is_name(name):
         raise NewVariantError(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
@@ -47,6 +50,9 @@ def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | Non
     if into is None and not (root / "pyproject.toml").is_file():
         raise NewVariantError("There is no checkout of Cavalier here: name a folder for the variant with --into.")
     sources, word = _sources(like)
+    modules = (path.read_text(encoding="utf-8") for path in sources[""].glob("*.py"))
+    if name != word and any(re.search(rf"\b{name}\b", text) for text in modules):
+        raise NewVariantError(f"{name}: the rules that are copied use this name for something else.")
     if into is not None:
         return _place(name, word, [_Part(into / name, sources)])
     places = {"": root / "variants", "rules": root / "rules", "pieces": root / "pieces"}

@@ -28,7 +28,7 @@ POLL_INTERVAL = 0.5
 STOP_TIMEOUT = 10.0
 """Seconds that the old process has to stop."""
 
-WATCHED = frozenset({".py", ".md", ".svg"})
+WATCHED = frozenset({".py", ".md", ".svg", ".jsonl"})
 
 Files = Mapping[str, tuple[int, int]]
 """Path -> time of the last change, and size."""

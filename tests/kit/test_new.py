@@ -70,6 +70,13 @@ def test_an_existing_name_is_refused_and_its_files_stay(tmp_path):
     assert not (tmp_path / "variants").exists()
 
 
+@pytest.mark.parametrize(("name", "reason"), [("None", "a word of Python"), ("Move", "for something else")])
+def test_a_name_with_a_meaning_in_the_rules_is_refused(tmp_path, name, reason):
+    with pytest.raises(NewVariantError, match=reason):
+        new.make(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_outside_a_checkout_a_folder_must_be_named(tmp_path):
     with pytest.raises(NewVariantError, match="name a folder for the variant with --into"):
         new.make("Toads", root=tmp_path)

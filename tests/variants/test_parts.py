@@ -193,6 +193,13 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"Promotion": {"promoted_kinds": {"n": "z"}}}}, "parts.Promotion.promoted_kinds: no piece has"),
         ({"confined": {"k": "e9"}}, "confined: there is no square e9"),
         ([], "Input should be a valid dictionary"),
+        ({**SMALL, "castling_files": "cg"}, "castling_files: there is no file g on 6x6"),
+        ({"castling_files": "dg"}, "castling_files: the king goes to d in one step"),
+        ({"promotion_ranks": 12}, "promotion_ranks: there is no rank 12 on 8x8 squares"),
+        ({"double_step_ranks": [2, 9]}, "double_step_ranks: there is no rank 9"),
+        ({"parts": {"Goal": {"goals": {"z": "e4"}}}}, "parts.Goal.goals: no piece has the letter 'z'"),
+        ({"parts": {"Goal": {"goals": {}}}}, "parts.Goal.goals: "),
+        ({"parts": {"Extinct": {"groups": ["z"]}}}, "parts.Extinct.groups: no piece has the letter 'z'"),
     ],
 )
 def test_a_declaration_that_makes_no_game_is_refused_by_name(declaration, fault):
@@ -215,6 +222,11 @@ def test_a_declared_variant_is_the_one_that_a_class_declares():
     assert declared.start().moves(0) == Small.start().moves(0)
     # The figure that Fairy-Stockfish gives for Los Alamos chess.
     assert [perft(Small.start(), depth) for depth in range(1, len(LOS_ALAMOS) + 1)] == LOS_ALAMOS
+
+
+def test_holes_may_be_named_together():
+    (holed,) = (data for data in DATA.values() if data.get("holes") == ["d4", "e5"])
+    assert declare({**holed, "holes": ["d4 e5"]}).holes == declare(holed).holes
 
 
 def test_a_goal_counts_before_mate_and_an_answer_may_draw():
