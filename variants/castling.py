@@ -17,6 +17,9 @@ Rights = tuple[Square | None, Square | None, Square | None, Square | None]
 
 NO_RIGHTS: Final[Rights] = (None, None, None, None)
 
+KINGS: Final = frozenset("Kk")
+"""The symbols of kings that castle."""
+
 
 class Castle(NamedTuple):
     """One castling."""
@@ -63,6 +66,7 @@ class Castling:
         h-side. The first choice is none."""
         self.usual = self._none * 4
         self._king_file, self._targets, self._board = king_file, targets, board
+        self._usual_squares = tuple([home + king_file for home in self.home])
         self._plans: dict[tuple[Square, Square], Castle] = {}
 
     def plan(self, king: Square, rook: Square) -> Castle:
@@ -107,9 +111,10 @@ class Castling:
 
         Others may have been promoted.
         """
-        home, symbol = self.home[number], self.kings[number]
-        if board[home + self._king_file] == symbol:
-            return home + self._king_file
+        usual, symbol = self._usual_squares[number], self.kings[number]
+        if board[usual] == symbol:
+            return usual
+        home = self.home[number]
         return next((home + file for file in range(self.files) if board[home + file] == symbol), None)
 
     def after(
@@ -119,8 +124,7 @@ class Castling:
 
         One ends with a move from or to its king's square or its rook's, and where another king would have it later.
         """
-        kings = self.kings
-        if mover not in kings and board[target] not in kings and origin not in rights and target not in rights:
+        if mover not in KINGS and board[target] not in KINGS and origin not in rights and target not in rights:
             return rights
         left: list[Square | None] = []
         for number, rook in enumerate(rights):

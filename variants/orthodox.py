@@ -616,7 +616,9 @@ class Orthodox(Position):
         board = list(self.board)
         self.settle(board, effects)
         irreversible = bool(effects.victim) or effects.mover in army.ways
-        rights = self.castles.after(self.castling, self.board, board, effects.mover, *move.path)
+        rights = self.castling
+        if rights != NO_RIGHTS:
+            rights = self.castles.after(rights, self.board, board, effects.mover, *move.path)
         if self.legality_by_trial:
             rights = self.castles.standing(rights, board)
         changes: dict[str, Any] = {
