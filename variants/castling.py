@@ -179,9 +179,8 @@ class Castling:
         """The files of the king and of the rooks of a right, on its rank."""
         home, king = self.home[number], self.king(number, board)
         rank = board[home : home + self.files]
-        return None if king is None else king - home, [
-            file for file, symbol in enumerate(rank) if symbol == self.rooks[number]
-        ]
+        rooks = [file for file, symbol in enumerate(rank) if symbol == self.rooks[number]]
+        return None if king is None else king - home, rooks
 
     def _beside(self, number: int, board: Sequence[str]) -> list[int]:
         """The files of the rooks that stand on a right's side of its king; none without a king."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -67,7 +67,7 @@ class _Published:
             self.take(each)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class ChatService:
     """The chats of all tables. `_clock` gives seconds since the epoch, `_token` draws the id of a message."""
 
@@ -84,13 +84,13 @@ class ChatService:
     """Whether a reader is not shown the messages of an author."""
     _published: dict[str, _Published] = field(default_factory=dict, init=False)
     """By table in memory."""
-    _rewrites: Counter[str] = field(default_factory=Counter, init=False)
-    """How often the stored messages of a table were changed, since it came into memory."""
+    _rewrites: int = field(default=0, init=False)
+    """How often the stored messages of a table were changed."""
 
     def __post_init__(self) -> None:
         self._bus.on("said", self._receive)
         self._events.subscribe(TableLoaded, self._loaded)
-        self._events.subscribe(TableEvicted, self._evicted)
+        self._events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
         self._events.subscribe(TableRewritten, self._rewritten)
 
     def say(
@@ -163,11 +163,11 @@ class ChatService:
     def _load(self, table_id: str) -> _Published:
         """The chat of a table, read from the store where it is not in memory."""
         while table_id not in self._published:
-            published, before = _Published(), self._rewrites[table_id]
+            published, before = _Published(), self._rewrites
             for message in chat.since(self._journal, table_id, 0):
                 published.take(message)
             # Meanwhile another greenlet may have done so, or the messages may have changed.
-            if self._rewrites[table_id] == before:
+            if self._rewrites == before:
                 self._published.setdefault(table_id, published)
         return self._published[table_id]
 
@@ -216,12 +216,8 @@ class ChatService:
         if published is not None and length > published.next:
             self._publish_new(table_id)
 
-    def _evicted(self, event: TableEvicted) -> None:
-        self._published.pop(event.table_id, None)
-        self._rewrites.pop(event.table_id, None)
-
     def _rewritten(self, event: TableRewritten) -> None:
-        self._rewrites[event.table_id] += 1
+        self._rewrites += 1
         follow_soon(partial(self._read_again, event.table_id))
 
     def _read_again(self, table_id: str) -> None:

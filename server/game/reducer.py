@@ -187,7 +187,7 @@ def _apply_takeback(state: TableState, body: Mapping[str, Any], at: float) -> No
 
 
 def _decline_by_playing(state: TableState, seat: Seat) -> None:
-    """A player who plays on declines the draw, except for an offer of their own; a chance player declines nothing."""
+    """The turn of a player declines the draw that others offer; a roll declines nothing."""
     if seat not in state.offers and seat not in state.rules.chance:
         state.offers.clear()
 

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Row,
     Select,
     Table,
     case,
@@ -90,16 +89,19 @@ def rows_of(journal: Journal, person: str, most: int = PART) -> Iterator[tuple[s
     moves of others and the whole board. What a seal holds is left out too: if it was not opened, nobody sees it ever.
     """
     for table in PERSONS:
+        names = [str(column.name) for column in table.columns]
         secret = {"sequence"} if table is accounts else {"sequence", "moderator"}
-        query = select(table).where(_of(table) == person)
+        if table is decisions:
+            parts = _decisions(journal, person, most)
+        else:
+            parts = _parts(journal, select(table).where(_of(table) == person), table, most)
         yield str(table.name), []
-        for rows in _decisions(journal, person, most) if table is decisions else _parts(journal, query, table, most):
-            names = [str(column.name) for column in table.columns]
-            told = [dict(zip(names, row, strict=True)) for row in rows]
-            yield str(table.name), [{name: row[name] for name in names if name not in secret} for row in told]
+        for rows in parts:
+            named = (zip(names, row, strict=True) for row in rows)
+            yield str(table.name), [{name: value for name, value in row if name not in secret} for row in named]
 
 
-def _decisions(journal: Journal, person: str, most: int) -> Iterator[list[Any]]:
+def _decisions(journal: Journal, person: str, most: int) -> Iterator[Sequence[Any]]:
     """The decisions of a person, found by their tables: a search in all decisions would read each of the site."""
     shown = case((tables.c.status.in_(SHOWN), decisions.c.entries), else_="")
     columns = [shown if column is decisions.c.entries else column for column in decisions.columns]
@@ -124,7 +126,7 @@ def _sealed(entries: str) -> str:
     ).decode()
 
 
-def _parts(journal: Journal, query: Select[Any], table: Table, most: int) -> Iterator[Sequence[Row[Any]]]:
+def _parts(journal: Journal, query: Select[Any], table: Table, most: int) -> Iterator[Sequence[Any]]:
     """The rows of a query in the order of the table's primary key, so many at a time, found by the last ones before."""
     key = tuple(table.primary_key.columns)
     places = [query.selected_columns.keys().index(column.key) for column in key]

@@ -1,4 +1,4 @@
-"""What the site knows of a table beside its state, for actions and views: who is present, names, ratings."""
+"""The presence, the names and the ratings of the players of a table, beside its state, for actions and views."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ MOST_TABLES = 10_000
 """Tables whose opener's address is remembered, the most recent ones."""
 
 MOST_STANDING = 200
-"""Open and running tables of a person, whoever plays there; at this number no other can be opened."""
+"""Open and running tables of a person, against any opponent; at this number no other can be opened."""
 
 
 class TableQuota:

@@ -10,13 +10,11 @@ import simple_websocket
 
 from bench.audit import compare_acts, replayed
 from bench.messages import next_act
+from server.game import UNSAVED
 from server.store import Journal
 from tests.harness.client import NotSavedError, open_table
 from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site
-
-UNSAVED = ("not_kept", "not_known")
-"""The codes of refusals where the journal did not answer."""
 
 
 class Crowd:
