@@ -102,6 +102,7 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
     # A response that shared caches may keep must carry no cookie; `renew_cookie` renews it on private ones.
     app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=COOKIE_LIFETIME)
     app.before_request(name_request)
+    app.before_request(refuse_nul)
     app.before_request(refuse_cross_site)
     app.before_request(check_rate)
     app.after_request(set_headers)
@@ -118,6 +119,12 @@ def name_request() -> None:
     route = str(request.url_rule or "no page")
     if request.url_rule is None or any(part in route for part in UNLOGGED):
         request.environ.get(LOGGED, []).append(route)
+
+
+def refuse_nul() -> None:
+    """Answer 404 for a path that contains NUL: no address of the site does, and PostgreSQL cannot look for it."""
+    if "\0" in request.path:
+        abort(404)
 
 
 def refuse_cross_site() -> None:

@@ -6,7 +6,9 @@ import pytest
 
 from tests.harness.actions import action
 from tests.harness.authenticator import Authenticator, Browser
+from tests.harness.composition import app_at
 from tests.harness.game import Calls, Game
+from tests.harness.sources import Clock, scripted
 
 DAY = 86_400.0
 
@@ -29,6 +31,13 @@ def report(browser, person, **fields):
 
 def impose(browser, person, kind, reason="insults", **fields):
     return browser.form(f"/moderation/{person}", kind=kind, reason=reason, **{"days": "1", **fields})
+
+
+def test_nobody_with_a_nul_in_their_id_is_known_on_either_engine(place, tmp_path):
+    with app_at(tmp_path, scripted(Clock()), journal=place, engines=0) as app:
+        visitor = Browser(app)
+        answers = [visitor.get("/report/a%00b"), visitor.form("/report/a%00b"), visitor.form("/block/a%00b")]
+        assert [answer.status_code for answer in answers] == [404, 404, 404]
 
 
 # Blocks
