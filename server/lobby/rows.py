@@ -20,6 +20,7 @@ from server.store.ratings import RatingRow, newest_of
 from server.store.seeks import Seek
 from server.tables import Attendance
 from server.texts.catalogue import count_in, translator
+from server.texts.typography import contract
 from server.texts.view_text import control_title
 
 MOST_LISTED = 20
@@ -132,7 +133,7 @@ class LobbyRows:
         elif len(acting) > 1:
             doing = _("both are choosing") if len(acting) == 2 else _("all are choosing")
         elif acting:
-            doing = _("{seat} to move").format(seat=words.seat(acting[0]["code"]))
+            doing = contract(_("{seat} to move").format(seat=words.the_seat(acting[0]["code"])), language)
         pool, nobody = _pool_of_table(game), {"name": "…", "rating": ""}
         people = [
             self._person(chair["person"], pool, tables, language) if chair["person"] else nobody for chair in chairs

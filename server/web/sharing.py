@@ -98,8 +98,12 @@ class SharingPages:
         codes = start_of(self.library.variants[puzzle.variant]).seats
         question = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
         title = _("{variant}: {question}").format(variant=words.title, question=question)
-        line = _("{seat} to solve. Level {level} of 5.").format(seat=words.seat(codes[puzzle.seat]), level=puzzle.level)
-        return Shared(title, line, url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
+        line = _("{seat} to solve. Level {level} of 5.").format(
+            seat=words.the_seat(codes[puzzle.seat]), level=puzzle.level
+        )
+        return Shared(
+            title, words.finish(line), url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant)
+        )
 
     def of_table(self, view: Mapping[str, Any]) -> Shared:
         """The preview of a table, as everybody may see it."""

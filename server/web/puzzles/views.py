@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from server.content import Boards, Library
 from server.game import Refusal
 from server.http.identity import Identity
+from server.http.language import translate as _
 from server.puzzles.puzzle import RIGHT_WITHIN, MarkedAnswer, Puzzle, mark
 from server.puzzles.service import PuzzleService
 from server.records.line_of_play import LineOfPlay
@@ -24,6 +25,7 @@ from server.store.answers import Answer
 from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages
 from server.web.routes import route
+from variants.position import Position
 
 LATEST = 20
 """Answers of a person that a page lists."""
@@ -91,6 +93,7 @@ class PuzzlePages:
         line = self._line(puzzle)
         start = self.analysis.describe(puzzle.variant, line)
         daily = self.puzzles.daily()
+        code = start["chairs"][puzzle.seat]["code"]
         labels = _labels(start, str(puzzle.seat))
         return render_template(
             "puzzles/puzzle.html",
@@ -98,11 +101,10 @@ class PuzzlePages:
             puzzle=puzzle,
             variant=puzzle.variant,
             words=words,
-            seat=start["chairs"][puzzle.seat],
+            task=words.finish(_task(puzzle, line.position).format(seat=words.the_seat(code))),
             number=1 + [each.id for each in self.puzzles.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
             level=whole_number(request.args.get("level", ""), 1),
-            together=len(line.position.to_act) > 1,
             offered=[{"id": move, "label": labels.get(move, move)} for move in puzzle.moves],
             start={**start, "moves": {str(puzzle.seat): start["moves"][str(puzzle.seat)]}},
             turned=puzzle.seat in self.library.variants[puzzle.variant].turned,
@@ -167,6 +169,15 @@ class PuzzlePages:
             "levels": sorted({puzzle.level for puzzle in puzzles}),
             "board": self._board(puzzles[0], prefix=f"s-{name}-"),
         }
+
+
+def _task(puzzle: Puzzle, position: Position) -> str:
+    """What the reader is asked to do, with the field `seat`."""
+    if puzzle.theme == "mix":
+        return _("{seat} to solve. Your opponent knows your mix, not your move. Choose how often you play each.")
+    if len(position.to_act) > 1:
+        return _("{seat} to solve. Both sides move at once: one move is best against the best play of the other.")
+    return _("{seat} to move: choose a piece, then its destination.")
 
 
 def _labels(node: Mapping[str, Any], seat: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """The lists of the lobby over the sockets of a real server: what they show, to whom, and when they are sent."""
 
+import pytest
+
 from server.book.validation import drawings_of
 from server.drawing.pieces import PIECE_SETS
 from server.sockets import LIST_INTERVAL
@@ -130,6 +132,12 @@ def test_lists_show_that_a_move_is_sealed_and_nothing_else_of_it(people):
     running = [{**each, "sealed": 1, "doing": "1 sealed"} if each == row else each for each in before["running"]]
     assert eve.events["lobby"][-1] == {**before, "boards": {}, "running": running}
     assert "c1c2" not in without_digests(str(eve.frames))
+
+
+@pytest.mark.parametrize(("language", "doing"), [("en", "White to move"), ("fr", "trait aux Blancs")])
+def test_lists_name_who_is_to_move(people, language, doing):
+    table = open_table("Chess", people.connect("ann"), people.connect("bob"))
+    assert row_of(table, lobby(people.connect("eve"), language)["running"])["doing"] == doing
 
 
 def test_a_page_is_sent_no_board_that_it_holds(people):

@@ -96,6 +96,12 @@ def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, said):
     assert said.format(**puzzle.source.model_dump()) in page
 
 
+def test_the_page_names_the_side_that_the_reader_plays(client):
+    page = unescape(client.get(f"/fr/puzzles/{TABLE.id}").text)
+    assert re.search(rf"À\s+résoudre pour les Noirs. Niveau\s{TABLE.level} sur\s5.", page)
+    assert page.count("Vous jouez les Noirs.") + page.count("Trait aux Noirs\u202f:") == 1
+
+
 def test_rules_pages_lead_to_the_puzzles_of_their_variant(client):
     for name in VARIANTS:
         page = client.get(f"/en/variants/{name}").text

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from babel.core import Locale
 
-from server.texts.catalogue import count_in, forms_in
+from server.texts.catalogue import count_in, forms_in, translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from tests.harness.checkout import ROOT
 from tools.translations import examine, said
@@ -46,6 +46,13 @@ def test_no_text_is_translated_twice(language):
     text = (ROOT / "server" / "translations" / language / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
     found = Counter(re.findall(r"^(?:msgctxt .*\n)?msgid .*(?:\n\".*)*", text, re.M))
     assert [message for message, times in found.items() if times > 1] == []
+
+
+@pytest.mark.parametrize(("language", "articles"), [("fr", "les? la aux? des du"), ("es", "el la los las al del")])
+def test_the_article_of_a_seat_comes_with_its_name(language, articles):
+    before = re.compile(rf"\b(?:{'|'.join(articles.split())}) \{{seats?\}}")
+    translate = translator(language)
+    assert [text for text in texts() if isinstance(text, str) and before.search(translate(text))] == []
 
 
 @pytest.mark.parametrize(
