@@ -127,6 +127,8 @@ def _ways_of(text: str, at: int, small: str, letter: str, count: str) -> list[Wa
             raise BetzaError(
                 f"“{text}” asks at its sign {at + 1} what is on the way of a piece that leaps over nothing"
             )
+        if hop and reach == 1:
+            raise BetzaError(f"“{text}” asks at its sign {at + 1} for a hop of a piece that goes one step")
         if not steps:
             raise BetzaError(f"“{text}” has directions “{directions}” at its sign {at + 1} that {atom} does not have")
         found += [
@@ -153,7 +155,7 @@ def _steps(atom: str, directions: str) -> list[Step]:
     if not directions:
         return clockwise
     if near == 0:
-        tokens = list(directions)
+        tokens = re.findall("[fblrvs]", directions)
     elif near == far:
         tokens = _DIAGONAL.findall(directions)
     else:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
 
 from variants.bare_king import BareKing
 from variants.betza import BetzaError, ways
@@ -47,9 +47,24 @@ def _betza(text: str) -> str:
     return text
 
 
+def _distinct(letters: str) -> str:
+    if twice := [letter for letter in letters if letters.count(letter) > 1]:
+        raise ValueError(f"the letter {twice[0]} stands twice")
+    return letters
+
+
+def _kings(said: object) -> object:
+    sides = said if isinstance(said, list) and len(said) == 2 else [said]
+    for letters in sides:
+        if not (isinstance(letters, str) and re.fullmatch("[a-z]*", letters)):
+            raise ValueError(f'small letters, such as "k", or a list of those of White and of Black, not {said!r}')
+        _distinct(letters)
+    return said
+
+
 Betza = Annotated[str, Field(max_length=100), AfterValidator(_betza)]
 Letter = Annotated[str, Field(pattern="^[a-z]$")]
-Letters = Annotated[str, Field(pattern="^[a-z]*$", max_length=26)]
+Letters = Annotated[str, Field(pattern="^[a-z]*$", max_length=26), AfterValidator(_distinct)]
 Rank = Annotated[int, Field(ge=1, le=MOST_FILES)]
 Squares = Annotated[str, Field(pattern="^[a-l][0-9]{1,2}( [a-l][0-9]{1,2})*$")]
 
@@ -164,7 +179,7 @@ class Declaration(DeclaredFacts):
     confined: dict[Letter, Squares] = {}
     initial_squares: dict[Letter, Squares] = {}
     castling_files: Annotated[str, Field(pattern="^([a-l]{2})?$")] = Orthodox.castling_files
-    royal: Letters | Annotated[list[Letters], Field(min_length=2, max_length=2)] = "k"
+    royal: Annotated[str | list[str], PlainValidator(_kings)] = "k"
     parts: Parts = Parts()
 
     @property
@@ -211,8 +226,18 @@ class Declaration(DeclaredFacts):
                 raise ValueError(f"parts.Mirror.second: {missing[0]} has no letter on the second board")
             if taken := sorted(used.intersection(second.values())):
                 raise ValueError(f"parts.Mirror.second: {taken[0]} is the letter of a piece of the first board")
+            shared = [*second.values()]
+            if twice := [letter for letter in shared if shared.count(letter) > 1]:
+                raise ValueError(f"parts.Mirror.second: {twice[0]} is the letter of two pieces of the second board")
         if self.parts.Converts and self.royal:
             raise ValueError('royal: a variant with conversions, which threaten from afar, has no king: royal = ""')
+        if self.parts.StalemateWins and self.parts.StalemateLoses:
+            raise ValueError("parts.StalemateLoses: StalemateWins says the opposite")
+        of_kings = [
+            part for part in ("CheckCount", "BareKing", "NoChecks", "PerpetualCheck") if getattr(self.parts, part)
+        ]
+        if of_kings and not any(self.royal):
+            raise ValueError(f"parts.{of_kings[0]}: a variant without kings has no use for it")
         promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
         lettered = (
             ("setup", re.sub("[0-9/]", "", self.setup)),

@@ -200,6 +200,28 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"Goal": {"goals": {"z": "e4"}}}}, "parts.Goal.goals: no piece has the letter 'z'"),
         ({"parts": {"Goal": {"goals": {}}}}, "parts.Goal.goals: "),
         ({"parts": {"Extinct": {"groups": ["z"]}}}, "parts.Extinct.groups: no piece has the letter 'z'"),
+        ({"parts": {"Extinct": {"groups": ["rnr"]}}}, "parts.Extinct.groups.0: the letter r stands twice"),
+        ({"promotes_to": "qnq"}, "promotes_to: the letter q stands twice"),
+        ({"royal": "kk"}, "royal: the letter k stands twice"),
+        (
+            {"royal": ["k"]},
+            r'royal: small letters, such as "k", or a list of those of White and of Black, not \[\'k\']',
+        ),
+        ({"royal": "K"}, "royal: small letters.* not 'K'"),
+        ({"royal": "", "parts": {"CheckCount": {"checks": 3}}}, "parts.CheckCount: a variant without kings"),
+        ({"royal": ["", ""], "parts": {"NoChecks": {}}}, "parts.NoChecks: a variant without kings"),
+        (
+            {"parts": {"StalemateWins": {}, "StalemateLoses": {}}},
+            "parts.StalemateLoses: StalemateWins says the opposite",
+        ),
+        (
+            {"parts": {"Mirror": {"second": dict(zip("pnbrqk", "ssbuql", strict=True))}}},
+            "parts.Mirror.second: b is the",
+        ),
+        (
+            {"parts": {"Mirror": {"second": dict(zip("pnbrqk", "socsvl", strict=True))}}},
+            "parts.Mirror.second: s is the letter of two pieces of the second board",
+        ),
     ],
 )
 def test_a_declaration_that_makes_no_game_is_refused_by_name(declaration, fault):
