@@ -493,6 +493,8 @@ class Orthodox(Position):
             move = None
         if move in offered:
             return move
+        if seat in self.chance:  # A cast has no other spelling.
+            return None
         army, squares = self.army(seat), range(len(self.board))
         offered = tuple([move for move in offered if move.path and move.path[0] in squares])
         return self.spelling.read(text, self.board, army.pieces, self.castling, offered, army.promotions)
@@ -500,10 +502,9 @@ class Orthodox(Position):
     def from_import(self, text: str) -> Move | None:
         """A move in SAN, as its squares with a hyphen, or castling as the squares of the king and where it goes or of
         the rook: `e1h1`, `Kg1`."""
-        move = self.from_san(self.spelling.tidied(text))
-        if move is not None:
+        seat, move = self.to_act[0], self.from_san(self.spelling.tidied(text))
+        if move is not None or seat in self.chance:
             return move
-        seat = self.to_act[0]
         return self.spelling.castling(text, self.board, self.army(seat).pieces, self.castling, self.moves(seat))
 
     # Moves
@@ -807,6 +808,10 @@ def _derive(cls: type[Orthodox]) -> None:
         keys[name] = Value(parts=(numbers, numbers), usual="00")
     if cls.draws.quiet_turns is not None:
         keys = {**keys, **QUIET}
+    castling = cls.castling_files if {*"kr"} <= {*cls.setup.partition("/")[0]} else ""
+    for file in castling:
+        if ascii_lowercase.index(file) >= cls.size[0]:
+            raise TypeError(f'{cls.__name__}.castling_files: there is no file {file}; "" is without castling')
     for name in sorted(vars(cls).keys() & _MADE.keys() - set(TABLES)):
         raise TypeError(f"{cls.__name__}.{name} is made from the facts of the class: declare these")
     for name, make in _MADE.items():

@@ -104,10 +104,10 @@ class SanReader:
     def _castlings(
         self, board: Sequence[str], kinds: Mapping[str, str], rights: Rights, offered: Iterable[Move]
     ) -> list[tuple[Move, Castle]]:
-        """The castlings among the offered moves."""
+        """The castlings among the offered moves, some of which may begin behind the board: drops, and casts of dice."""
         plans = [
             (move, self._castling.find(rights, board, move))
             for move in offered
-            if kinds.get(board[move.path[0]]) == "k"
+            if move.path and move.path[0] < len(board) and kinds.get(board[move.path[0]]) == "k"
         ]
         return [(move, plan) for move, plan in plans if plan is not None]

@@ -266,6 +266,11 @@ def test_extinction_asks_the_mover_first():
     assert issubclass(variant, Extinct | Goal)
 
 
+def test_a_class_whose_kings_would_castle_off_the_board_is_refused_by_name():
+    with pytest.raises(TypeError, match=r"^Off\.castling_files: there is no file g"):
+        type("Off", (Small,), {"castling_files": "cg", "__module__": __name__})
+
+
 def test_tables_that_are_made_from_facts_are_not_declared():
     with pytest.raises(TypeError, match=r"^Own\.armies is made from the facts of the class"):
         type("Own", (Orthodox,), {"armies": Orthodox.armies})

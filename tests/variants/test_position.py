@@ -11,6 +11,7 @@ from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
 from variants.grid import grid
 from variants.position import Move, Option, Position
+from variants.registry import load
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +216,23 @@ def test_the_rules_the_notation_and_the_hints_are_declared_apart():
     assert of_the_rules.isdisjoint({*declared["Notation"], *declared["SearchHints"]} - {"__doc__", "__module__"})
     assert {"notation", "labels", "suffix", "turn_notation", "san", "from_import", "pgn_name"} <= declared["Notation"]
     assert {"evaluate", "forcing", "gain", "kernel", "null_move", "must_answer"} <= declared["SearchHints"]
+
+
+WITH_A_HAND = "rnbqk2r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQK2R[Bb] w KQkq - 0 5"
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "text", "move"),
+    [
+        ("Crazyhouse", WITH_A_HAND, "e1h1", "e1g1"),
+        ("Crazyhouse", WITH_A_HAND, "Kg1", "e1g1"),
+        ("Crazyhouse", WITH_A_HAND, "e4e6", None),
+        ("Dice", "4k3/8/8/8/8/8/4P3/4K3 w 0", "e2e4", None),
+    ],
+)
+def test_a_text_that_is_read_loosely_may_meet_moves_that_begin_on_no_square(name, fen, text, move):
+    position = load(name).from_fen(fen)
+    assert position.from_import(text) == (None if move is None else position.read(move))
 
 
 def test_a_variant_of_the_rules_alone_is_noted_and_searched():
