@@ -180,15 +180,20 @@ class Game:
             return None
         return self.position.repeated(self._since(self.position))
 
-    def nearly_drawn(self) -> list[Position]:
-        """The positions of `recent` that would draw the game, or allow to claim a draw, if one occurs next."""
+    def nearly_over(self) -> list[tuple[Position, Result]]:
+        """The positions of `recent` that would end the game, or allow to claim a draw, if one occurs next; and how."""
         limit = self.position.draws.occurrences
         if limit is None:
             return []
         digests = self._past.digests + _digest(self.position)
         times = Counter(digests[at : at + DIGEST] for at in range(0, len(digests), DIGEST))
         repeated = [each for each in self.recent() if times[_digest(each)] + 1 >= limit]
-        return [each for each in repeated if each.repeated([*self._since(each), each]).reason == "repetition"]
+        return [(each, each.repeated([*self._since(each), each])) for each in repeated]
+
+    def nearly_lost(self) -> list[tuple[Position, Seat]]:
+        """Those of `nearly_over` by which one of two players would lose, and which one."""
+        ends = self.nearly_over()
+        return [(each, seat) for each, result in ends for seat, share in enumerate(result.points) if share == 0]
 
     def contenders(self) -> list[Seat]:
         """The seats that are still in the game: neither chance players nor out."""

@@ -72,18 +72,20 @@ def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choi
     If the budget did not last, a move that proved better than the previous depth's best is kept; the remaining moves
     have no value yet.
     """
-    value = -INFINITE
+    value, kept = -INFINITE, best
     try:
         for move in moves:
             if value > -INFINITE:
                 reached = tree.after(position, move, depth, value, value + HAIR)
                 if reached <= value:
                     continue
-                best = pure(move, reached, depth)
+                kept, best = best, pure(move, reached, depth)
             reached = tree.after(position, move, depth, value, INFINITE)
             if reached > value:
                 value = reached
                 best = pure(move, value, depth)
+            else:
+                best = kept
     except Spent:
         return best, False
     return best, True

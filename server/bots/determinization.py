@@ -16,6 +16,8 @@ from typing import Final, NamedTuple
 from server.bots.alphabeta import INFINITE, AlphaBeta
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice, pure
+from server.bots.estimate import horizon
+from server.bots.ordering import Ordering
 from variants.position import Move, Position, Seat
 
 
@@ -38,13 +40,14 @@ LEAST_MOVES: Final = 3
 def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
     """The move with the best mean over determinizations of the seat; of equal moves, any.
 
+    A budget that ends before all moves were tried in one of them gives the move that wins most at once.
     Of the position itself only the seat's moves are used. Raises ValueError for an unlimited budget.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget this search never ends")
     moves = list(position.moves(seat))
     random.shuffle(moves)
-    best = pure(moves[0], 0.0, 0)
+    best: Choice | None = None
     for each in ROUNDS:
         tried = moves[: max(LEAST_MOVES, round(each.fraction * len(moves)))]
         values = _means(tried, each, position, seat, budget, random)
@@ -52,6 +55,10 @@ def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Ch
             break
         moves = sorted(values, key=values.__getitem__, reverse=True)
         best = pure(moves[0], max(-1.0, min(1.0, values[moves[0]])), each.depth)
+    if best is None:
+        world = position.guess(seat, random)
+        (_, move), *_ = Ordering().ranked(world, seat, 0, None, moves)
+        best = pure(move, horizon(world, seat), 0)
     return best._replace(nodes=budget.nodes_spent)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple, Self
 
 from variants.game import Game
 from variants.position import Position, Result, Seat
@@ -45,16 +46,25 @@ class SearchFacts(NamedTuple):
     past: frozenset[Hashable] = frozenset()
     """The keys of the positions of this game so far."""
     known: EndgameTable | None = None
+    lost: Mapping[Hashable, Seat] = MappingProxyType({})
+    """The keys of those positions that end the game if they occur next, as a loss of this one of two players."""
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The facts of a game: its past."""
+        return cls(game.past(), lost={each.key(): loser for each, loser in game.nearly_lost()})
 
     def settled(self, position: Position, first: Seat = 0) -> float | None:
         """The value for this player if it needs no search; with tables of endgames, for the first of two.
 
-        A position of the past counts as drawn, so that the side that is ahead does not repeat it.
+        A position of the past counts as drawn, so that the side that is ahead does not repeat it, or as `lost`.
         """
         result = None if position.clearly_running() else position.result()
         if result is not None:
             return value_of(result, first)
-        if self.past and position.key() in self.past:
+        if self.past and (key := position.key()) in self.past:
+            if key in self.lost:
+                return -1.0 if self.lost[key] == first else 1.0
             return 2 / len(position.players()) - 1
         return self.known(position) if self.known is not None else None
 

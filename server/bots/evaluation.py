@@ -25,7 +25,7 @@ from server.bots.models import Act, acts_of
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
-EVALUATION_VERSION = 8
+EVALUATION_VERSION = 9
 """Raised when the evaluation of an old position changes."""
 EVALUATION_DEPTH = 32
 """Turns looked ahead at most."""
@@ -189,7 +189,7 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
     players = [seat for seat in trees if seat not in position.chance]
     evaluation: Evaluation = {
         "kind": "sampled",
-        "scores": _parts(totals, position.chance),
+        "scores": _parts(totals, position.chance | position.out()),
         "odds": {
             str(seat): _leading(
                 [position.write(move) for move in choices[seat].probabilities],
@@ -236,9 +236,9 @@ def _as_score(value: float) -> float:
     return round((value + 1) / 2, DIGITS)
 
 
-def _parts(totals: Sequence[float], chance: Collection[Seat]) -> list[float]:
+def _parts(totals: Sequence[float], others: Collection[Seat]) -> list[float]:
     """The scores of the players; equal if no playout was finished."""
-    players = [float(seat not in chance) for seat in range(len(totals))]
+    players = [float(seat not in others) for seat in range(len(totals))]
     parts = [total * player for total, player in zip(totals, players, strict=True)]
     if not any(parts):
         parts = players

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from random import Random
 from typing import NamedTuple
 
 from server.bots import alphabeta, determinization, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
-from server.bots.estimate import RULES_ALONE, EndgameTable, SearchFacts
+from server.bots.estimate import RULES_ALONE, SearchFacts
 from variants.position import Move, Position, Seat
 
 
@@ -31,14 +30,13 @@ def play(
     seat: Seat,
     strength: Strength,
     random: Random,
-    past: frozenset[Hashable] = frozenset(),
-    known: EndgameTable | None = None,
+    facts: SearchFacts = RULES_ALONE,
 ) -> Choice:
     """The move of the computer at this strength, for a seat to act.
 
-    `past` and `known` are the `SearchFacts`. A slip takes as long as a search: the time must not reveal what is sealed.
+    A slip takes as long as a search: the time must not reveal what is sealed.
     """
-    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, SearchFacts(past, known))
+    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, facts)
     if random.random() >= strength.slips:
         return choice
     moves = safe_moves(position, seat)

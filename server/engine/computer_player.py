@@ -32,11 +32,14 @@ log = logging.getLogger(__name__)
 HURRIED = "computer_hurried"
 """The phrase, said once a game, for a move that was played without a search."""
 
-MOVE_TIME_MARGIN = 4.0
+MOVE_TIME_MARGIN = 7.0
 """Seconds that a move may take beyond the time of its search."""
 
-MOVE_QUEUE_TIMEOUT = 3.0
-"""Seconds of the margin that a task may wait in the queue: one that starts later would finish too late."""
+MOVE_QUEUE_TIMEOUT = 6.0
+"""Seconds of the margin that a task may wait in the queue: as long as a longer evaluation keeps the only process."""
+
+CLOCK_SHARE = 0.5
+"""With a clock, at most this part of the remaining time is waited."""
 
 RETRY_DELAY = 10.0
 """Seconds after which the computer tries again to act at a table."""
@@ -158,7 +161,10 @@ class ComputerPlayer:
             people = set(table.chairs) - artificial(table.chairs)
             asker = self._asker(min(person for person in people if person is not None))
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
-        found = self._search(task, due, asker)
+            patience = MOVE_QUEUE_TIMEOUT
+            if table.control.kind == "game":
+                patience = min(patience, table.clocks.left(due.seat, self._clock()) * CLOCK_SHARE)
+        found = self._search(task, due, asker, patience)
         if self._engines.closed:
             return
         text = found if found is not None and found in moves else self._random.choice(safe or list(moves))
@@ -174,11 +180,11 @@ class ComputerPlayer:
             with suppress(Refusal), self._tables.reading(due.table) as table:
                 self._say(table, person, due.seat, HURRIED)
 
-    def _search(self, task: Task, due: Due, asker: Asker) -> str | None:
-        """The move of the search; None if it failed or no process was free."""
+    def _search(self, task: Task, due: Due, asker: Asker, patience: float) -> str | None:
+        """The move of the search; None if it failed or no process was free within the patience, in seconds."""
         try:
             with gevent.Timeout(task["seconds"] + MOVE_TIME_MARGIN, TimeoutError("no process answered in time")):
-                answer = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
+                answer = self._engines.ask(task, task["seconds"], asker, True, patience)
             move, value = str(answer["move"]), float(answer["value"])
         except Exception as error:  # The computer says so at the table, and plays another move.
             report(log, "no engine answered; the computer plays a move at random", error, table=due.table)
@@ -195,11 +201,12 @@ class ComputerPlayer:
         return move_task(table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds)
 
     def _answer(self, due: Due) -> None:
-        """Agree to a draw after the opening, unless the last search expected to win."""
+        """Agree to a draw after the opening, unless it expects to win, or the other one would lose by repeating."""
         with self._tables.reading(due.table) as table:
             person = table.chairs[due.seat] or ""
             value = self._values.get((due.table, due.seat))
-        agrees = value is not None and value <= 0 and due.number >= EARLIEST_DRAW
+            wins = any(loser != due.seat for _, loser in table.game.nearly_lost())
+        agrees = value is not None and value <= 0 and due.number >= EARLIEST_DRAW and not wins
         answer = Offer if agrees else Decline
         self._send(due, person, answer(seat=due.seat, id=self._message()))
 

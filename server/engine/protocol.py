@@ -21,11 +21,13 @@ class ProtocolError(Exception):
 def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
     """The task to find a move for this seat. `name` is the folder name of the variant.
 
-    It holds nothing that the seat cannot know: a determinization of the position, and no past of a hidden board.
+    It holds nothing that the seat cannot know: a determinization of the position, and no past of a hidden board. The
+    past has all positions that may occur again, and the seat that loses by those whose next repetition is lost.
     """
     known = game.position.guess(seat, random)
+    lost = {} if known.hidden else {each.fen(): loser for each, loser in game.nearly_lost()}
     about = _about(name, known, () if known.hidden else game.recent(), random, seconds)
-    return {"do": "move", **about, "seat": seat, "strength": strength}
+    return {"do": "move", **about, "lost": lost, "seat": seat, "strength": strength}
 
 
 def evaluation_task(
@@ -33,9 +35,10 @@ def evaluation_task(
 ) -> Task:
     """The task to evaluate a position for all seats. It holds the true position: only for games that are over.
 
-    Its past has only the positions whose next repetition ends the game, so that no move is charged for an earlier one.
+    Its past has only the positions whose next repetition draws the game, so that no move is charged for an earlier one.
     """
-    drawn = () if game.position.hidden else game.nearly_drawn()
+    ends = [] if game.position.hidden else game.nearly_over()
+    drawn = [each for each, result in ends if result.reason == "repetition"]
     return {"do": "evaluate", **_about(name, game.position, drawn, random, seconds), "nodes": nodes, "lines": lines}
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from server.bots.budget import Budget
-from server.bots.estimate import EndgameTable
+from server.bots.estimate import EndgameTable, SearchFacts
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine.protocol import Task
@@ -48,13 +48,14 @@ class Searcher:
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
         earlier = (variant.from_fen(fen, task["settings"]) for fen in task["past"])
         past = frozenset(each.key() for each in (position, *earlier))
+        lost = {variant.from_fen(fen, task["settings"]).key(): seat for fen, seat in task.get("lost", {}).items()}
         random, seconds, began = Random(task["seed"]), task["seconds"], time.monotonic()
         if self._engine is not None and (task["do"] == "evaluate" or task.get("strength") == STRONGEST):
             try:
                 if self._engine.plays(position):
                     if task["do"] == "evaluate":
                         return self._engine.evaluate(position, seconds, task["lines"])
-                    return self._engine.move(position, seconds, past)
+                    return self._engine.move(position, seconds, past, lost)
             except EngineFailed as error:
                 print(error, file=sys.stderr, flush=True)
                 seconds = max(min(seconds, AFTER_ENGINE), seconds - (time.monotonic() - began))
@@ -64,7 +65,7 @@ class Searcher:
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")
         strength = STRENGTHS[task["strength"]]._replace(seconds=seconds)
-        choice = play(position, task["seat"], strength, random, past, known)
+        choice = play(position, task["seat"], strength, random, SearchFacts(past, known, lost))
         return {
             "move": position.write(choice.draw(random)),
             "value": choice.value,

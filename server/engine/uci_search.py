@@ -12,7 +12,7 @@ from server.bots.evaluation import DIGITS, Evaluation, best_of
 from server.bots.lines import LineDraft, LineStart, Strategies
 from server.engine.uci import EngineFailed, EngineLine, UciEngine
 from variants.piece_values import estimate
-from variants.position import Move, Position
+from variants.position import Move, Position, Seat
 
 DEEP: Final = 0.7
 """The part of the time for the best lines; in the rest all moves are compared."""
@@ -44,21 +44,22 @@ class UciSearch:
         name = vars(type(position)).get("uci_name")
         return bool(name) and name in self._running().variants and position.standard_fen() is not None
 
-    def move(self, position: Position, seconds: float, past: Collection[Hashable]) -> Mapping[str, Any]:
+    def move(
+        self, position: Position, seconds: float, past: Collection[Hashable], lost: Mapping[Hashable, Seat]
+    ) -> Mapping[str, Any]:
         """The answer to a task for a move: the best one, or one as good as even that repeats no position of the past.
 
-        Raises EngineFailed.
+        A repetition that loses by the rules is left out. `past` and `lost` are those of `SearchFacts`. Raises
+        EngineFailed.
         """
         (seat,) = position.to_act
         found = self._best(position, seconds, CHOICES if len(past) > 1 else 1)
-        choices = [(line, self._moves(position, line)[0]) for line in found]
+        after = {move: position.play({seat: move}).key() for move in (self._moves(position, line)[0] for line in found)}
+        choices = list(zip(found, after, strict=True))
+        choices = [each for each in choices if lost.get(after[each[1]]) != seat] or choices
         line, move = choices[0]
-        if (line.pawns or 0) > 0 and position.play({seat: move}).key() in past:
-            fresh = (
-                each
-                for each in choices
-                if (each[0].pawns or 0) > 0 and position.play({seat: each[1]}).key() not in past
-            )
+        if (line.pawns or 0) > 0 and after[move] in past:
+            fresh = (each for each in choices if (each[0].pawns or 0) > 0 and after[each[1]] not in past)
             line, move = next(fresh, (line, move))
         text = position.write(move)
         return {"move": text, "value": _value(line), "depth": line.depth, "nodes": line.nodes, "odds": {text: 1.0}}

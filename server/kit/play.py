@@ -9,6 +9,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from server.bots.estimate import SearchFacts
 from server.bots.strengths import STRENGTHS, play
 from server.kit.board_text import board_text
 from server.texts.catalogue import translator
@@ -146,7 +147,8 @@ class Session:
         position = self._game.position
         if seat in position.chance or self._sitting.strength is None:
             return self._random.choice(list(position.moves(seat)))
-        choice = play(position, seat, STRENGTHS[self._sitting.strength], self._random, self._game.past())
+        strength = STRENGTHS[self._sitting.strength]
+        choice = play(position, seat, strength, self._random, SearchFacts.of(self._game))
         if choice.value < 0 and (draw := self._game.claimable()) is not None:
             raise _Left(seat, draw)
         return choice.draw(self._random)

@@ -18,6 +18,13 @@ def test_it_captures_a_king():
     assert [position.write(move) for move in choice.probabilities] == ["e1e8"]
 
 
+def test_it_takes_what_it_sees_where_the_time_is_too_short_for_a_search():
+    position = Dark.from_fen('4k3/8/8/3q4/8/2N5/8/4K3 w 20 {"flags":"8888"}')
+    choice = choose(position, 0, Budget(1), Random(1))
+    assert [position.write(move) for move in choice.probabilities] == ["c3d5"]
+    assert choice.value < 0, "it agrees to no draw by chance"
+
+
 def test_it_takes_its_queen_away_from_a_pawn():
     position = Dark.from_fen('6k1/8/8/8/2p1p3/1Q6/8/6K1 w 20 {"flags":"8888"}')
     (move,) = choose(position, 0, Budget(4000), Random(1)).probabilities

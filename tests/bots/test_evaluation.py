@@ -299,6 +299,12 @@ def test_on_a_hidden_board_each_seat_is_evaluated_by_determinizations():
     assert found["nodes"] <= 2000
 
 
+def test_a_seat_that_nobody_took_has_no_part_of_the_point():
+    position = load("Checkered").start({"observer": True})
+    assert position.out() == {2}
+    assert judged(position, 200)["scores"][2] == 0
+
+
 @pytest.mark.parametrize("nodes", [2000, 0])
 def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes):
     rolling = Toss.from_fen("3/3/P1p/3/3 w 0")

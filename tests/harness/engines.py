@@ -82,6 +82,7 @@ class MoveEngines:
         self.tasks: list[Mapping[str, Any]] = []
         self.askers: list[Asker] = []
         self.answers: list[Any] = []
+        self.patience: list[float | None] = []
         self.value = 0.0
         """What every search finds the position to be worth."""
 
@@ -90,6 +91,7 @@ class MoveEngines:
     ) -> Any:
         self.tasks.append(task)
         self.askers.append(asker)
+        self.patience.append(patience)
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, Event):
             answer.wait()

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from server.bots.estimate import SearchFacts
 from server.bots.strengths import STRENGTHS, Strength, play
 from variants.game import Game
 from variants.position import Move, Position, Seat
@@ -35,4 +36,4 @@ def points(variant: type[Position], number: int, one: Strength, other: Strength 
 def _move(game: Game, seat: Seat, random: Random, strength: Strength | None) -> Move:
     if strength is None or seat in game.position.chance:
         return random.choice(list(game.position.moves(seat)))
-    return play(game.position, seat, strength, random, game.past()).draw(random)
+    return play(game.position, seat, strength, random, SearchFacts.of(game)).draw(random)

@@ -105,7 +105,8 @@ def faults(game, line):
         "back": all(game.back(turns).position == line[-1 - turns] for turns in range(len(line))),
         "occurrences": all(game.occurrences(each) == times[each.key()] for each in line),
         "past": game.past() == set(times),
-        "nearly_drawn": game.nearly_drawn() == [each for each in game.recent() if times[each.key()] + 1 >= limit],
+        "nearly_over": [each for each, _ in game.nearly_over()]
+        == [each for each in game.recent() if times[each.key()] + 1 >= limit],
         "recent": game.recent() == line[max(0, len(line) - 1 - line[-1].quiet) : -1],
     }
     return [name for name, holds in checks.items() if not holds]
@@ -177,12 +178,12 @@ def test_the_limit_of_quiet_turns_ends_the_game_and_an_irreversible_turn_resets_
     assert walked(Endless, *range(2, 90)).ending() is None
 
 
-def test_nearly_drawn_positions_occurred_since_the_last_irreversible_turn():
+def test_positions_that_nearly_end_the_game_occurred_since_the_last_irreversible_turn():
     for rules in (Automatic, Claimed):
-        assert [each.place for each in walked(rules, 2, 1, 2, 3).nearly_drawn()] == [1, 2, 1, 2]
-        assert walked(rules, 2, 1, 2, 101).nearly_drawn() == []
-        assert walked(rules, 2, 3).nearly_drawn() == []
-    assert walked(Endless, 2, 1, 2, 1, 2, 3).nearly_drawn() == []
+        assert [each.place for each, _ in walked(rules, 2, 1, 2, 3).nearly_over()] == [1, 2, 1, 2]
+        assert walked(rules, 2, 1, 2, 101).nearly_over() == []
+        assert walked(rules, 2, 3).nearly_over() == []
+    assert walked(Endless, 2, 1, 2, 1, 2, 3).nearly_over() == []
 
 
 class Three(Crown):

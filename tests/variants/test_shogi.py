@@ -90,8 +90,11 @@ def test_perpetual_check_loses_s8():
 def test_a_search_does_not_take_perpetual_check_for_a_draw_s8():
     cycle = "g8g9 e9e8 g9g8 e8e9 "
     played = game("4k4/9/9/9/9/9/9/9/4K1R2 w", f"g1g9 e9e8 g9g8 e8e9 {cycle}{cycle}")
-    assert played.nearly_drawn() == []
-    assert game("4k4/9/9/9/9/9/9/9/4K4 w", "e1e2 e9e8 e2e1 e8e9 " * 2 + "e1e2 e9e8 e2e1").nearly_drawn() != []
+    assert {result for _, result in played.nearly_over()} == {Result((0.0, 1.0), "perpetual_check")}
+    assert (
+        game("4k4/9/9/9/9/9/9/9/4K4 w", "e1e2 e9e8 e2e1 e8e9 " * 2 + "e1e2 e9e8 e2e1").nearly_over()[0][1].reason
+        == "repetition"
+    )
 
 
 @pytest.mark.parametrize(("hands", "reason"), [("PP", "impasse"), ("P", None)])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from server.bots.estimate import SearchFacts
 from server.bots.strengths import Strength, play
 from server.puzzles.puzzle import Source
 from variants.game import Game
@@ -44,8 +45,8 @@ def self_play(variant: type[Position], seed: int) -> Iterator[Candidate]:
         if game.number >= OPENING_TURNS:
             for seat in position.to_act:
                 yield Candidate(position, seat, Source(kind="self-play", seed=seed, turn=game.number), captured)
-        past = game.past()
-        actions = {seat: play(position, seat, PLAYER, random, past).draw(random) for seat in position.to_act}
+        facts = SearchFacts.of(game)
+        actions = {seat: play(position, seat, PLAYER, random, facts).draw(random) for seat in position.to_act}
         game = game.play(actions)
         before, after = (sum(map(bool, each.board)) for each in (position, game.position))
         captured = frozenset(move.path[-1] for move in actions.values() if move.path and before > after)

@@ -8,6 +8,7 @@ from gevent.event import Event
 from sqlalchemy import select
 
 from server.engine import computer_player as computer
+from server.engine import evaluation
 from server.game import Refusal, computer_id, parse_control
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
@@ -113,6 +114,23 @@ def test_the_wait_for_the_computers_seal_is_bounded_and_the_message_may_be_sent_
     thought.set()
     game.settle()
     assert game.send("act", 0, 0, OPENING, message="same") == ""
+
+
+def test_a_longer_evaluation_in_the_only_process_leaves_the_computer_time_to_search(game):
+    assert evaluation.LONGER_SECONDS < computer.MOVE_QUEUE_TIMEOUT < computer.MOVE_TIME_MARGIN
+    game.begin("Checkered", control="1+0")
+    thought = Event()
+    assert game.act(0, "e2e4") == ""
+    game.settle()
+    game.engines.answers = [thought]
+    assert game.act(0, "a2a3") == ""
+    gevent.idle()
+    game.time += 50
+    thought.set()
+    game.settle()
+    assert game.act(0, "d2d4") == ""
+    game.settle()
+    assert game.engines.patience == [*[computer.MOVE_QUEUE_TIMEOUT] * 2, 5.0], "half of what is left on its clock"
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
@@ -263,6 +281,18 @@ def test_it_agrees_to_a_draw_after_the_opening_where_it_does_not_expect_to_win(g
         game.settle()
     assert game.table.status == status
     assert not game.table.offers or status == "finished"
+
+
+def test_it_agrees_to_no_draw_where_the_other_one_can_only_repeat_and_lose(game):
+    game.engines.value = -0.1
+    game.begin("Shogi", fen="4k4/9/9/9/9/9/9/9/4K1R2 w 0")
+    for number, move in enumerate(["g1g9", "g9g8", "g8g9", "g9g8", "g8g9", "g9g8"]):
+        game.engines.answers = ["e8e9" if number % 2 else "e9e8"]
+        assert game.act(0, move) == ""
+        game.settle()
+    assert game.send("offer", 0) == ""
+    game.settle()
+    assert (game.table.number, game.table.status, game.table.offers) == (12, "running", set())
 
 
 @pytest.mark.parametrize(("value", "status"), [(-0.5, "finished"), (0.5, "running")])

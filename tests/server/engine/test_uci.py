@@ -52,17 +52,18 @@ def test_the_engine_has_the_legal_moves_of_the_rules(engine, name):
             game = game.play({seat: random.choice(sorted(offered))})
 
 
-DRAWN = (
-    "1k5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQ - 0 1",
-    "k1r5/8/8/8/8/8/8/1RK3R1 w BG - 0 1",
-    "4k3/8/8/8/8/8/8/R5KR w HA - 0 1",
+CASTLINGS = (
+    ("Chess", "1k5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQ - 0 1"),
+    ("Chess", "k1r5/8/8/8/8/8/8/1RK3R1 w BG - 0 1"),
+    ("Chess", "4k3/8/8/8/8/8/8/R5KR w HA - 0 1"),
+    ("Crazyhouse", "rnbqk2r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQK2R[Bb] w KQkq - 0 5"),
 )
 
 
-@pytest.mark.parametrize("fen", DRAWN)
-def test_the_engine_castles_from_drawn_squares_as_the_rules_do(engine, fen):
-    position = load("Chess").from_fen(fen)
-    said = [position.from_uci(text) for text in engine.moves("chess", position.standard_fen())]
+@pytest.mark.parametrize(("name", "fen"), CASTLINGS)
+def test_the_engine_castles_from_drawn_squares_and_beside_a_hand_as_the_rules_do(engine, name, fen):
+    position = load(name).from_fen(fen)
+    said = [position.from_uci(text) for text in engine.moves(position.uci_name, position.standard_fen())]
     assert len(said) == len(set(said))
     assert set(said) == set(position.moves(0))
 
@@ -171,6 +172,26 @@ def test_our_own_search_answers_where_the_engine_fails(fake, capfd, go):
     assert "Fake 1" in capfd.readouterr().err
     searcher.find(evaluation("Chess", CORNERED))
     assert log.read_text().count("started") == (1 if go == STRANGE else 2), "it is started again"
+
+
+CHOICES = "info depth 5 multipv {} score cp {} nodes 7 pv {}"
+
+
+@pytest.mark.parametrize(
+    ("pawns", "past", "loser", "played"),
+    [(100, "", None, "f3g3"), (100, "f3g3", None, "f3g4"), (-100, "f3g3", None, "f3g3"), (-100, "f3g3", 0, "f3g4")],
+)
+def test_a_player_does_not_repeat_where_it_is_ahead_or_would_lose_by_it(tmp_path, pawns, past, loser, played):
+    lines = [
+        CHOICES.format(1, pawns, "f3g3"),
+        CHOICES.format(2, pawns - 50 if pawns < 0 else 50, "f3g4"),
+        "bestmove f3g3",
+    ]
+    path, _ = fake_engine(tmp_path, f"print(*{lines}, sep='\\n')")
+    position = load("Chess").from_fen("7k/8/8/8/8/5Q2/6K1/8 w - - 0 1")
+    repeated = [position.key(), *(position.play({0: position.read(text)}).key() for text in past.split())]
+    lost = {} if loser is None else {repeated[-1]: loser}
+    assert UciSearch(path).move(position, 0.1, repeated, lost)["move"] == played
 
 
 def test_an_engine_that_cannot_be_started_is_not_tried_again_for_a_minute(tmp_path):

@@ -70,7 +70,7 @@ def test_a_search_depends_on_strength_and_game_history(thinker, name, game):
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
     task = protocol.move_task(re.match(r"\w+", name)[0], game, seat, Random(3), strength=2, seconds=PLENTY)
     random = Random(task["seed"])
-    choice = play(position, seat, strength, random, game.past())
+    choice = play(position, seat, strength, random, searches.SearchFacts.of(game))
     assert thought(thinker, task) == {
         "id": 7,
         "ok": {
