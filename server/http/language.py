@@ -12,6 +12,7 @@ from werkzeug.http import parse_accept_header
 
 from server.texts.catalogue import count_in, forms_in, translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
+from server.texts.typography import contract
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
@@ -63,7 +64,8 @@ def here_in(language: str) -> str:
 
 def day(when: float) -> str:
     """A moment (seconds since 1970) as a date, in UTC."""
-    return format_date(datetime.fromtimestamp(when, UTC), format="long", locale=BY_CODE[g.language].locale)
+    date = format_date(datetime.fromtimestamp(when, UTC), format="long", locale=BY_CODE[g.language].locale)
+    return contract(date, g.language)
 
 
 def install(app: Flask, contact: str) -> None:

@@ -169,7 +169,7 @@ class MarkedAnswer(NamedTuple):
 def mark(puzzle: Puzzle, answer: Mapping[str, int]) -> MarkedAnswer:
     """Mark a mix, or a single move at 100 percent. Raises Refusal."""
     if sum(answer.values()) != WHOLE or min(answer.values(), default=-1) < 0:
-        raise Refusal("puzzle_sum", "The percentages of the moves add up to {sum}.", sum=WHOLE)
+        raise Refusal("puzzle_sum", "The percentages of the moves must add up to {sum}.", sum=WHOLE)
     if puzzle.theme == "mix":
         return _mix(puzzle, answer)
     (move, *more) = [move for move, share in answer.items() if share]

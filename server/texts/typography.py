@@ -9,7 +9,7 @@ from server.texts.languages import BY_CODE, apply
 
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
-_DASH = re.compile(r"(?<=\s)--?(?=\s)")
+_DASH = re.compile(r"(?<![«“]\s)(?<=\s)--?(?=\s)")
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _SAFE = re.compile(
     r"(<(?:code|pre|svg|script|style|kbd)\b.*?</(?:code|pre|svg|script|style|kbd)>|<[^>]*>|&#?\w+;)", re.S

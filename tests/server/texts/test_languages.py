@@ -155,6 +155,10 @@ def test_an_incomplete_page_is_shown_in_english_as_a_whole_with_a_notice(pages):
     assert '<h1 lang="en">Apocalypse</h1>' in page
     assert '<div class="intro"><div lang="en"><p>' in page
     assert '<section id="aim" lang="en">' in page
+    assert '<ol lang="en"><li><a href="#aim">' in page
+    leaflet = pages["/eo/variants/Apocalypse/leaflet"][2]
+    assert '<ol class="short" lang="en">' in leaflet
+    assert '<section class="ending" lang="en">' in leaflet
     assert not re.search("Blanko|La celo|Du etaj|kiun la angla", page)
     assert "Parts of this page are in English" in page
     whole = pages["/eo/variants/Dobutsu"][2]

@@ -66,6 +66,7 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would():
     assert (words.piece("n"), words.front.words.pieces["n"].full) == ("cavalier noir", "le cavalier noir")
     assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
     assert contract("de les", "en") == "de les"
+    assert contract("le 1 décembre, le 21 mars, 1 maison", "fr") == "le 1er décembre, le 21 mars, 1 maison"
 
 
 def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path):
@@ -77,6 +78,12 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     assert titles == ["Victoire du Loup", "Victoire des Brebis"]
     left = [reason_sentence("resigned", "", "", words, say, words.the_seat(code)) for code in codes]
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
+
+
+def test_a_quoted_hyphen_stays_one():
+    assert typography("chiffres, « _ » ou « - ». Oui - non", "fr") == (
+        "chiffres, «\u202f_\u202f» ou «\u202f-\u202f». Oui – non"
+    )
 
 
 def test_a_sentence_may_name_the_seats_of_the_table():
