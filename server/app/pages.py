@@ -65,6 +65,10 @@ def install(app: Flask, site: Services) -> None:
         library, descriptions, boards, engines, listing, tables, opener, names, site.accounts, identity, token
     )
     analysis = AnalysisPages(library, descriptions, boards, tables, identity, limits)
+    account = AccountPages(
+        descriptions, identity, limits, site.accounts, site.passkeys, names, site.blocks, site.sanctions, site.secrets,
+        listing,
+    )  # fmt: skip
     pages: dict[str, object] = {
         "home": HomePages(
             library, catalogue, covers, engines, identity, listing, site.matchmaker, site.rows, site.previews,
@@ -87,10 +91,7 @@ def install(app: Flask, site: Services) -> None:
         "my_games": MyGamesPages(
             descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews, site.journal
         ),
-        "account": AccountPages(
-            descriptions, identity, limits, site.accounts, site.passkeys, names, site.blocks, site.sanctions,
-            site.secrets, listing,
-        ),
+        "account": account,
         "passkey": PasskeyPages(descriptions, identity, limits, site.passkeys, site.secrets),
         "people": PeoplePages(
             library, descriptions, identity, site.accounts, site.blocks, site.journal, tables, listing, site.my_games,
@@ -113,7 +114,15 @@ def install(app: Flask, site: Services) -> None:
     }  # fmt: skip
     if site.notifier:
         pages["mail"] = MailPages(
-            site.notifier, descriptions, identity, site.journal, limits, site.accounts, site.secrets, site.clock
+            site.notifier,
+            descriptions,
+            identity,
+            site.journal,
+            limits,
+            site.accounts,
+            site.secrets,
+            account,
+            site.clock,
         )
 
     def refused(error: RulesError) -> Response:

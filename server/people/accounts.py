@@ -61,6 +61,8 @@ class Accounts:
     def beginning_with(self, name: str, most: int) -> list[Account]:
         """The accounts whose names begin like this and whose profiles are shown, in the order of the alphabet."""
         wanted = reading(name)
+        if not wanted:
+            return []
         found = (self._accounts[person] for name, person in self._people.items() if name.startswith(wanted))
         shown = (account for account in found if account.is_shown)
         return nsmallest(most, shown, key=lambda account: account.reading or "")

@@ -142,9 +142,17 @@ export class Rows {
       "running",
       running.map((table) => ({ model: "running-row", key: table.table, draw: (row) => this.running(row, table) })),
     );
-    const others = [...waiting.filter((wait) => wait.person !== this.place.me), ...open];
+    const others = [
+      ...waiting.filter((wait) => !this.isMe(wait)),
+      ...open.filter((table) => !table.people.some((person) => this.isMe(person))),
+    ];
     show(element("any-waiting"), others.length > 0);
     element("how-many").textContent = this.waited(others);
+  }
+
+  /** @param {Person | null} person */
+  isMe(person) {
+    return person !== null && person.person === this.place.me;
   }
 
   /** For a seek, its game. @param {(SeekRow | TableRow)[]} rows */
@@ -182,7 +190,7 @@ export class Rows {
 
   /** @param {HTMLElement} row @param {SeekRow} wait */
   wait(row, wait) {
-    const mine = wait.person === this.place.me;
+    const mine = this.isMe(wait);
     write(row, {
       name: wait.name,
       rating: wait.rating,
@@ -210,7 +218,7 @@ export class Rows {
   open(row, table) {
     const people = table.people.filter((person) => person !== null);
     const address = this.table(row, table, people);
-    const mine = people.some((one) => one.person === this.place.me);
+    const mine = people.some((one) => this.isMe(one));
     for (const you of parts(row, "you")) show(you, mine);
     for (const back of parts(row, "return", HTMLAnchorElement)) {
       back.href = address;

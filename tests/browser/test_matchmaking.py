@@ -175,6 +175,11 @@ def test_the_lobby_row_names_the_game_if_only_one_player_waits(visitors):
     eve.page.reload()
     expect(row).to_have_text(only, use_inner_text=True)
     assert eve.overflow() <= 0
+    expect(anna.go("fr/").part("how-many")).to_have_text(re.compile("premier"))
+    assert "premier" in re.search('id="how-many">([^<]*)<', anna.page.context.request.get(anna.page.url).text())[1]
+    anna.page.wait_for_selector("#waiting-list [data-part=you]:not([hidden])")
+    expect(anna.part("how-many")).to_have_text(re.compile("premier"))
+    anna.page.go_back()
     anna.open("Checkered", control="10+5", listed=True)
     expect(row).to_contain_text("2 ")
     for _ in range(2):

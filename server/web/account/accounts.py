@@ -116,13 +116,24 @@ class AccountPages:
         return redirect(url_for("account.page", _anchor="out"), 303)
 
     @route("/sign-in")
-    def sign_in(self) -> Response:
-        """The page on which a browser signs in; it warns a reader with games that this browser would lose them."""
+    def sign_in(self, error: Refusal | None = None, given: str = "") -> Response:
+        """The page on which a browser signs in; it warns a reader with games that this browser would lose them.
+
+        With the address that was given for a mail, and why none is sent.
+        """
         me = self.identity.visitor()
         account = self.accounts.of(me)
         games = len(self.listing.tables_of(me)) if me is not None and account is None else 0
-        body = render_template("account/sign_in.html", section="mine", me=me, account=account, games=games)
-        return private_response(body)
+        body = render_template(
+            "account/sign_in.html",
+            section="mine",
+            me=me,
+            account=account,
+            games=games,
+            error=self.descriptions.error(error, g.language) if error is not None else "",
+            given=given,
+        )
+        return private_response(body, 400 if error is not None else 200)
 
     def _me(self) -> str:
         me = self.identity.visitor()

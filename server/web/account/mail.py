@@ -24,6 +24,7 @@ from server.runtime.limits import NEW_BURST, Limits
 from server.runtime.parsing import mail_address
 from server.store import Conflict, Journal, mailboxes
 from server.store.accounts import spend
+from server.web.account.accounts import AccountPages
 from server.web.routes import route
 
 CONFIRMATION_COST = NEW_BURST / 5
@@ -41,6 +42,7 @@ class MailPages:
     limits: Limits
     accounts: Accounts
     secrets: Secrets
+    account_pages: AccountPages
     clock: Callable[[], float]
 
     @route("/mail")
@@ -89,16 +91,15 @@ class MailPages:
     @route("/sign-in/mail", "POST")
     def ask_sign_in(self) -> BaseResponse:
         """Send a mail that signs in, if somebody has confirmed this address; the answer does not say."""
+        given = request.form.get("address", "").strip()
         try:
-            self.notifier.ask_sign_in(
-                _address(request.form.get("address", "").strip()), g.language, request.remote_addr
-            )
+            self.notifier.ask_sign_in(_address(given), g.language, request.remote_addr)
         except Refusal as error:
-            return _link_page(_("Sign in"), self.descriptions.error(error, g.language), status=400)
+            return self.account_pages.sign_in(error, given)
         line = _(
             "If somebody here has confirmed this address, a mail is on its way. Its link works once, for ten minutes."
         )
-        return _link_page(_("Look into your mail"), line)
+        return _link_page(_("Look into your mail"), line, back="account.sign_in")
 
     @route("/sign-in/mail/<link>", "GET", "POST")
     def sign_in(self, link: str) -> BaseResponse:
@@ -135,9 +136,9 @@ class MailPages:
         return _link_page(_("Mail is stopped"), _("No more mail is sent to you, and your address is deleted."))
 
 
-def _link_page(title: str, line: str, press: str = "", status: int = 200) -> Response:
-    """The page of a link in a mail, with a button of this label if there is something to do."""
-    page = render_template("account/mail_link.html", section="mine", title=title, line=line, press=press)
+def _link_page(title: str, line: str, press: str = "", status: int = 200, back: str = "mail.mail") -> Response:
+    """The page of a link in a mail: a button of this label if there is something to do, else the way to a page."""
+    page = render_template("account/mail_link.html", section="mine", title=title, line=line, press=press, back=back)
     return private_response(page, status)
 
 

@@ -92,7 +92,7 @@ class HomePages:
         rows = self.rows.described(tables, g.language)
         ended = self.previews.of(over[:MOST_IN_LIST])
         shown = (
-            ("waiting", _("Waiting for a player"), rows["open"], _("Nobody is waiting.")),
+            ("waiting", _("Waiting for a player"), rows["waiting"] + rows["open"], _("Nobody is waiting.")),
             ("running", _("Running games"), tables.rest, _("No game is running.")),
             ("finished", _("Finished games"), over, _("No game is finished yet.")),
         )

@@ -98,7 +98,8 @@ class PeoplePages:
         if account.name != name:
             return redirect(url_for("people.profile", name=account.name))
         variant, result, days = (request.args.get(field, "") for field in ("variant", "result", "days"))
-        rated, against = "rated" in request.args, self.accounts.called(request.args.get("against", ""))
+        rated, opponent = "rated" in request.args, request.args.get("against", "").strip()[:40]
+        against = self.accounts.called(opponent) if opponent else None
         over = self.listing.over_with(account.person)
         since = self.clock() - int(days) * DAY if days in PERIODS else 0.0
         games = [
@@ -106,7 +107,7 @@ class PeoplePages:
             for game in over
             if variant in ("", game.variant)
             and (game.rated or not rated)
-            and (against is None or against.person in game.people)
+            and (not opponent or (against is not None and against.person in game.people))
             and game.changed_at >= since
         ]
         if result in OUTCOMES:
@@ -134,7 +135,7 @@ class PeoplePages:
             result=result,
             days=days,
             periods=PERIODS,
-            against=against.name if against is not None else "",
+            against=opponent if against is None else against.name,
             page=page,
             pages=pages,
         )

@@ -76,6 +76,7 @@ class RulesPages:
             figure=_alone(rules_page.cover.figure),
             example=_alone(rules_page.cover.text),
             ending=_alone(rules_page.ending),
+            body_language=rules_page.language,
             address=address,
             code=Markup(qr_code(address)),
         )

@@ -217,7 +217,7 @@ class Form:
         self.preset = fields.get("preset", "")
         self.settings: dict[str, Any] = {}
         usual = {option.name: option.choices[0] for option in variant.options}
-        given = {**usual, **variant.presets.get(self.preset, {}), **chosen(variant, fields)}
+        given = {**usual, **chosen(variant, fields), **variant.presets.get(self.preset, {})}
         for name in usual:
             try:
                 self.settings[name] = variant.complete({name: given[name]})[name]

@@ -78,6 +78,15 @@ def test_a_person_away_during_the_pairing_is_sent_the_table_once_on_return(peopl
     assert paired(home(people, "ann")) == []
 
 
+def test_the_page_of_all_games_names_those_who_seek_too(people):
+    ann, eve = home(people, "ann"), people.connect("eve")
+    assert "Nobody is waiting." in eve.get("/en/games").text()
+    seek(ann, "Apocalypse", control="3d")
+    page = eve.get("/en/games").text()
+    assert f'class="wait" data-key="{person("ann")}"' in page
+    assert "Nobody is waiting." not in page
+
+
 def test_a_seek_sent_again_after_it_was_paired_leads_to_its_table(people):
     ann, bob = home(people, "ann"), home(people, "bob")
     seek(ann, message="hers")

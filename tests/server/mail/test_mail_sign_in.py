@@ -82,9 +82,17 @@ def test_the_answer_and_the_mail_do_not_tell_who_has_confirmed_an_address(post, 
     assert len(post.server.taken) == before == sent + 1, "the question of the last address alone"
 
 
+def test_the_page_of_the_answer_leads_back_to_signing_in(post, me):
+    page, _ = ask(post)
+    assert 'href="/en/sign-in"' in page.text
+    assert 'href="/en/mail"' not in page.text, "there an address would be that of a new person"
+
+
 def test_an_address_that_is_none_and_too_many_mails_are_refused(post, me):
     page, _ = ask(post, "no address")
     assert (page.status_code, "This is not a mail address" in page.text) == (400, True)
+    assert 'action="/en/sign-in/mail"' in page.text, "the form is there again"
+    assert 'value="no address"' in page.text
     for _ in range(3):
         page, _ = ask(post)
     page, _ = ask(post)

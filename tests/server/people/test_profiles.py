@@ -40,6 +40,7 @@ QUERIES = {
     "?days=7": {"lost", "won"},
     "?rated=1": {"won"},
     "?against=bob": {"old", "lost", "won"},
+    "?against=Bbo": set(),
     "?variant=Dark": set(),
     "?variant=Chess&result=lost&days=7": {"lost"},
     "?result=x&days=x&variant=Chess": {"old", "lost", "won"},
@@ -48,6 +49,17 @@ QUERIES = {
 
 def test_a_profile_shows_the_listed_and_rated_games_that_are_over_as_they_are_asked_for(app, games):
     assert {query: shown(app, games, query) for query in QUERIES} == QUERIES
+
+
+def test_a_profile_keeps_a_name_that_nobody_has_and_says_that_no_game_fits(app, games):
+    page = app.test_client().get("/en/people/Ann?against=Bbo").text
+    assert 'name="against" value="Bbo"' in page
+    assert "No game fits." in page
+    assert "No game is finished yet." not in page
+
+
+def test_a_search_for_signs_alone_finds_nobody(ann, bob):
+    assert "Nobody has such a name" in bob.get("/people?name=_").text
 
 
 def test_a_profile_has_a_curve_for_each_pool_that_is_read_without_a_script(app, games):

@@ -158,7 +158,16 @@ def test_the_form_opens_a_table_with_its_options(app, client):
 def test_a_preset_fills_the_options(app, client):
     settings = app.extensions["cavalier"].library.variants["Apocalypse"].presets["wikipedia"]
     assert settings
-    page = client.get(FORM["en"] + "?preset=wikipedia").text
+    query = {
+        "preset": "wikipedia",
+        "against": "Bob",
+        "control": "5+3",
+        **{f"option-{name}": "never" for name in settings},
+    }
+    page = client.get(FORM["en"], query_string=query).text
+    assert 'name="preset" value="wikipedia" aria-current="true"' in page
+    assert 'type="hidden" name="against" value="Bob"' in page, "it is still a challenge"
+    assert '<option value="5+3" selected>' in page
     for name, choice in settings.items():
         assert re.search(f'name="option-{name}" value="{choice}" checked', page)
 
