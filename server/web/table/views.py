@@ -88,6 +88,7 @@ class TablePages:
                 past = {**past_view(table, viewer, table.number, eyes)}
                 numbers = range(shown_from(table, table.number), table.number + 1)
                 past["turns"] = self.descriptions.turns(table, viewer, g.language, numbers, eyes)
+            set_up = table.opening.fen if table.set_up else ""
             sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
         words = self.library.words(variant, g.language)
         seat = view["viewer"]
@@ -98,6 +99,7 @@ class TablePages:
             view=view,
             rows=analysis.rows(view),
             sealing=sealing,
+            set_up=set_up,
             words=words,
             settings=_settings(view["settings"], rules, words)
             + ([_("from a position that was set up")] if view["set_up"] else [])

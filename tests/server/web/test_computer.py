@@ -2,6 +2,7 @@
 
 import re
 from contextlib import contextmanager
+from html import unescape
 
 import gevent
 import pytest
@@ -114,6 +115,20 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(client):
     assert offered() == ("Apocalypse", "Strong"), "the strength is that of the last game against it"
     table, _, opponent = met(client, press(client))
     assert (table.opening.variant, opponent) == ("Apocalypse", computer_id(3))
+
+
+@pytest.mark.parametrize("fen", ["", "4k3/8/8/8/8/8/PPPP4/R3K3 w 0"])
+def test_another_strength_begins_where_the_game_did(client, fen):
+    page = client.get(f"/en/game/{opened(client, 'Checkered', opponent='computer', strength='1', fen=fen)}").text
+    (form,) = re.findall(r'<form class="row" method="post" action="/en/variants/Checkered/play">.*?</form>', page, re.S)
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
+    assert unescape(fields.get("fen", "")).startswith(fen)
+    assert bool(fields.get("fen")) == bool(fen)
+    address = client.post(
+        "/en/variants/Checkered/play", data={**fields, "fen": unescape(fields.get("fen", "")), "strength": "2"}
+    )
+    table, _, opponent = met(client, address.headers["Location"].split("?")[0].rsplit("/", 1)[1])
+    assert (table.set_up, opponent) == (bool(fen), computer_id(2))
 
 
 def test_the_seat_is_drawn_by_lot(client):
