@@ -25,8 +25,12 @@ _FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})[ \t]*\n(.*?)^```[ \t]*$|^~~~
 """A fence of the project, or code that may show one."""
 _PLACEHOLDER = re.compile(f"{STX}fence:([0-9]+){ETX}")
 _MISPLACED = "a fence is not closed, or stands inside something else"
+_KINDS = "|".join(f"{kind.removesuffix('s')}s?" for kind in FENCE_KEYS)
 _STRAY = {
     re.compile(rf"^.*```(?:{'|'.join(FENCE_KEYS)})[ \t]*$", re.M): _MISPLACED,
+    re.compile(rf"^ *```[ \t]*(?i:{_KINDS})[ \t]*$", re.M): (
+        f"a fence is one of {', '.join(FENCE_KEYS)}, in small letters and right after the signs"
+    ),
     re.compile(r"^ {0,3}\[[^\]]+\]:", re.M): "a link stands in its text, as [text](address), and a note in brackets",
 }
 """Markdown that a text between fences must not contain: pattern -> the fault."""
@@ -100,6 +104,10 @@ class Document:
     def fences(self) -> list[Fence]:
         """All fences, in order."""
         return [fence for section in self.sections for fence in section.fences]
+
+    def line_of(self, text: str) -> int:
+        """The line in the file where a text of the source stands last; that of the beginning where it does not."""
+        return self.first_line + self.text.count("\n", 0, max(0, self.text.rfind(text)))
 
     @property
     def contents(self) -> tuple[Heading, ...]:

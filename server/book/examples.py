@@ -84,6 +84,8 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
                 raise fence.fault(key, f"there is no square “{name}”")
         return tuple(squares.index[name] for name in fence.text(key).split())
 
+    if len(named("selected")) > 1:
+        raise fence.fault("selected", f"one square is selected, not “{fence.text('selected')}”")
     arrows = []
     for text in fence.text("arrows").split():
         names = squares.split.findall(text)

@@ -32,7 +32,9 @@ from variants.orthodox import Orthodox
 from variants.position import Event, Eyes, Option, Picture, Position, Result
 
 _CODE = re.compile(r"<code>([^<]*)</code>")
-_SENTENCE = re.compile(r"(?<=[.:]) ")
+_SENTENCE = re.compile(r"(?<=[.:]) |$")
+_BLOCK = re.compile(r"^(\d*)(?=(?<=\d)\.\s|(?<!\d)(?:[-+*]\s|[#>]))")
+"""The beginning of a line that Markdown takes for a list, a heading or a quotation, up to the sign that says so."""
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
 """Prefixes of the ids of drawings that a page defines once: for its boards, and for the turned ones."""
@@ -117,7 +119,7 @@ class Illustrator:
             self.cover = Illustration(self._moves(fence, example, alone=True), self.macros.figure(**figure, alone=True))
         title = ""
         if fence.yes("fold", fence.kind == "play" and not covering):
-            opening = self._written(_SENTENCE.split(fence.text("caption"), maxsplit=1)[0].rstrip(" :"))
+            opening = self._written(_opening(fence.text("caption")))
             title = Markup("{}. {}").format(self._label(), opening)
         return Illustration(self._moves(fence, example), self.macros.figure(**figure), title)
 
@@ -279,7 +281,8 @@ class Illustrator:
 
     def _written(self, text: str) -> Markup:
         """A line of Markdown as HTML."""
-        html = markdown(text).removeprefix("<p>").removesuffix("</p>")
+        # One line is no list and no heading, however it begins.
+        html = markdown(_BLOCK.sub(r"\1\\", text)).removeprefix("<p>").removesuffix("</p>")
         html = _CODE.sub(lambda code: f"<code>{self.words.move(code[1])}</code>", html)
         return Markup(typography_html(html, self.words.language))
 
@@ -290,6 +293,8 @@ class Illustrator:
             number, _, text = line.text.partition(" ")
             if not (number.isdecimal() and 1 <= int(number) <= len(example.course) and text):
                 raise PageFault(fence.page, line.number, f"“{number}” is not the number of a turn with its comment")
+            if int(number) in comments:
+                raise PageFault(fence.page, line.number, f"turn {number} has two comments")
             comments[int(number)] = typography(text, self.words.language)
         return comments
 
@@ -425,3 +430,16 @@ class Illustrator:
         if symbol not in self.variant.drawings:
             raise fence.fault("pieces", f"there is no piece “{symbol}”")
         return Markup(beside([self.variant.drawings[symbol]], ID_PREFIX, "piece")), self.words.piece(symbol)
+
+
+def _opening(caption: str) -> str:
+    """The first sentence of a line of Markdown, with the whole of a link, an emphasis or code that it begins."""
+    pieces = [caption[: end.start()] for end in _SENTENCE.finditer(caption)]
+    return next(piece for piece in pieces if piece == caption or _is_whole(piece)).rstrip(" :")
+
+
+def _is_whole(piece: str) -> bool:
+    """Whether a part of a line ends no link, emphasis or code in its middle, and is more than a number."""
+    strong = piece.count("**")
+    signs = (strong, piece.count("*") - 2 * strong, piece.count("`"), piece.count("[") - piece.count("]"))
+    return not any(count % 2 for count in signs) and not piece.rstrip(".").isdecimal()

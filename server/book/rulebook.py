@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from server.book.fences import Fence, PageFault, each
 from server.book.figures import NOTHING, Illustration, Illustrator
 from server.drawing.pieces import Drawings
 from server.texts.catalogue import translator
-from server.texts.front_matter import WordsError, may_lack, place
+from server.texts.front_matter import WordsError, may_lack, page_with_body, place
 from server.texts.languages import FALLBACK
 from server.texts.words import Words
 from variants.position import Position
@@ -63,25 +64,26 @@ def build(
 
     Draws all boards and plays all examples; calls `pause` in each step. Raises PageFault, naming file and line, for a
     faulty fence, and WordsError for a missing page. If the language is not complete and its body has a fault or
-    another skeleton than the English one, the English body is used. A page without a body is made from what the
-    variant declares.
+    another skeleton than the English one, the English body is used; where a page of a complete one has no body, that
+    of another language. A page without a body in any is made from what the variant declares.
     """
     illustrator = partial(Illustrator, name, variant, words, drawings)
     if words.made:
         document = Document(_made_body(words), place(words.page), words.language, moves=words.move)
         return _build(illustrator(), pause, document)
     english = may_lack(words.page)
+    own = words.page if english is not None else page_with_body(words.page)
 
     def opened(page: Path) -> Document:
         pause()
-        return read(page, page.stem if page == words.page else words.language, words.move)
+        return read(page, page.stem if page == own else words.language, words.move)
 
     try:
-        document = opened(words.page)
+        document = opened(own)
         if english is not None and skeleton(document.sections) != skeleton(opened(english).sections):
             sentence = f"the headings, fences and links are not those of {place(english)}"
             raise PageFault(document.page, document.first_line, sentence)
-        language = words.page.stem
+        language = own.stem
         return _build(illustrator(), pause, document, language if language != words.language else "")
     except (PageFault, WordsError) as fault:
         if english is None:
@@ -181,7 +183,12 @@ def section_html(
 
 def _check_links(page: RulesPage, document: Document) -> None:
     html = page.lead + page.html
-    ids = set(re.findall(r'\bid="([^"]+)"', html))
+    ids = Counter(re.findall(r'\bid="([^"]+)"', html))
     for target in re.findall(r'<a [^>]*href="#([^"]+)"', html):
         if target not in ids:
-            raise PageFault(document.page, document.first_line, f"nothing on the page has the id “{target}” of a link")
+            line = document.line_of(f"](#{target})")
+            raise PageFault(document.page, line, f"nothing on the page has the id “{target}” of a link")
+    for id, times in ids.items():
+        if times > 1:
+            line = max(document.line_of(f"{{#{id}"), document.line_of(f"id: {id}"))
+            raise PageFault(document.page, line, f"the id “{id}” stands {times} times on the page")

@@ -14,7 +14,7 @@ from server.book import document
 from server.book.document import Skeleton, read
 from server.book.examples import Example, play
 from server.book.rulebook import RulesPage
-from server.texts.front_matter import read_page
+from server.texts.front_matter import WordsError, read_page
 from server.texts.languages import BY_CODE
 from server.texts.words import Words
 from variants.contract import BrokenPromise
@@ -154,10 +154,17 @@ def error_faults(words: Words, variant: type[Position]) -> Iterator[str]:
     """Sentences of errors that neither the rules nor their bases raise, and own errors without a whole sentence."""
     folder = _folder(variant)
     raised, codes = raised_codes(folder), words.codes()["errors"]
-    if unknown := codes - raised.keys():
+    if others := codes - raised.keys():
         folders = {_folder(base) for base in variant.__mro__ if issubclass(base, Position)} - {folder}
-        for code in sorted(unknown.difference(*map(raised_codes, folders))):
-            yield f"errors has “{code}”, which the rules do not raise"
+        of_bases = {code: parameters for each in map(raised_codes, folders) for code, parameters in each.items()}
+        for code in sorted(others):
+            if code not in of_bases:
+                yield f"errors has “{code}”, which the rules do not raise"
+                continue
+            try:
+                words.error(FenError(code, code, **dict.fromkeys(of_bases[code], "")))
+            except WordsError as fault:
+                yield str(fault)
     for code, parameters in raised.items():
         sentence = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
         if sentence is None:

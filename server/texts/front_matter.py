@@ -20,8 +20,28 @@ from variants.position import Position
 RULES = registry.HOME.parent / "rules"
 """The words of the project's own classes."""
 
-FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""The YAML loader of libyaml, if PyYAML has it: ten times as fast as the one in Python. Both keep scalars as text."""
+
+class _Unique:
+    """Refuses a key that a table has twice, of which YAML would forget the first."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _value in node.value:
+            if key.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key “{key.value}” stands twice", key.start_mark
+                )
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)  # type: ignore[misc,no-any-return]
+
+
+class _Loader(_Unique, yaml.BaseLoader):
+    """The loader in Python, which describes a fault and gives its position in characters."""
+
+
+class FastLoader(_Unique, getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
+    """The loader of libyaml, if PyYAML has it: ten times as fast as the one in Python. Both keep scalars as text."""
+
 
 MOST_PAGES = 512
 """Pages whose front matter is kept as it was read last: the variants of one family share the pages of its classes."""
@@ -57,22 +77,28 @@ def place(page: Path) -> str:
 def read_page(page: Path) -> RulesFile:
     """The front matter and the Markdown of a file. Raises WordsError for missing or unclosed front matter."""
     try:
-        lines = page.read_text(encoding="utf-8").split("\n")
+        lines = page.read_text(encoding="utf-8-sig").split("\n")
     except FileNotFoundError:
         raise WordsError(f"{place(page)}: the page is missing") from None
     except UnicodeDecodeError as error:
         raise WordsError(
             f"{place(page)}: the page is not written in UTF-8, from its byte {error.start + 1} on"
         ) from error
-    if lines[0] != "---" or "---" not in lines[1:]:
+    bounds = [number for number, line in enumerate(lines) if line.rstrip() == "---"][:2]
+    if len(bounds) < 2 or bounds[0]:
         raise WordsError(f"{place(page)}: the page must begin with front matter between two lines “---”")
-    end = lines.index("---", 1)
+    end = bounds[1]
     return RulesFile("\n".join(lines[1:end]), "\n".join(lines[end + 1 :]), end + 2)
 
 
 def has_no_body(page: Path) -> bool:
     """Whether a page of a variant from outside has no Markdown in any language."""
     return not page.is_relative_to(RULES) and not any(read_page(each).body.strip() for each in _translations(page))
+
+
+def page_with_body(page: Path) -> Path:
+    """The page, or, where its Markdown is empty, the one in the first language of the site that has some."""
+    return next((each for each in (page, *_translations(page)) if read_page(each).body.strip()), page)
 
 
 def nearest_page(page: Path) -> Path:
@@ -146,11 +172,10 @@ def front_with(entries: Mapping[EntryPath, Any]) -> FrontMatter:
 def _parsed(page: Path, front: str) -> Any:
     # Every scalar stays a text: the choices True and 0 are named by their text.
     try:
-        return yaml.load(front, Loader=FAST_LOADER)
+        return yaml.load(front, Loader=FastLoader)
     except yaml.YAMLError:
-        # The parser in Python gives the position of a fault in characters, and describes it.
         try:
-            return yaml.load(front, Loader=yaml.BaseLoader)
+            return yaml.load(front, Loader=_Loader)
         except yaml.YAMLError as error:
             raise WordsError(_unreadable(page, front, error)) from error
 
@@ -189,6 +214,5 @@ def _unreadable(page: Path, front: str, error: yaml.YAMLError) -> str:
         line, problem = error.problem_mark.line + 2, str(error.problem)
         if error.context_mark is not None:
             problem += f" {error.context} that begins in line {error.context_mark.line + 2}"
-    return (
-        f"{place(page)}:{line}: the front matter cannot be read: {problem}; a text with : {{ or }} in it needs quotes"
-    )
+    hint = "" if isinstance(error, yaml.constructor.ConstructorError) else "; a text with : { or } in it needs quotes"
+    return f"{place(page)}:{line}: the front matter cannot be read: {problem}{hint}"

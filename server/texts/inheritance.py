@@ -154,6 +154,13 @@ class Front:
         for table, codes in declared(variant).items():
             may = codes | TABLE_REASONS if table == "results" else codes
             self._compare(table, getattr(words, table), frozenset() if table in OPTIONAL else codes, may)
+        reached = {reason for reason, limit in limits(variant.draws).items() if limit is not None}
+        for table in ("results", "to_winner", "to_loser"):
+            for reason, sentence in getattr(words, table).items():
+                if "{count}" in sentence and reason not in reached:
+                    raise WordsError(
+                        f"{self.place(table, reason)}: {table}.{reason} has {{count}}, where no limit counts"
+                    )
         for name, choices in choices_of(variant).items():
             option = words.options[name]
             if len(option.model_fields_set) < len(OptionWords.model_fields):

@@ -169,9 +169,13 @@ class Words:
         return self.finish(self._words.tallies[tally.code].format(seat=name, value=tally.value, limit=tally.limit))
 
     def error(self, error: RulesError) -> str | None:
-        """The sentence of this variant for an error of the rules; None if the site has it."""
+        """The sentence of this variant for an error of the rules; None if the site has it. Raises WordsError."""
         template = self._words.errors.get(error.code)
-        return None if template is None else self.finish(template.format(**error.parameters))
+        try:
+            return None if template is None else self.finish(template.format(**error.parameters))
+        except KeyError as missing:
+            place = self.front.place("errors", error.code)
+            raise WordsError(f"{place}: the error “{error.code}” has no {missing}") from missing
 
     def finish(self, text: str) -> str:
         """A sentence after names are filled in: with contractions and capitals at the beginnings."""

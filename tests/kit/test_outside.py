@@ -110,6 +110,12 @@ def test_an_error_that_nothing_raises_is_still_named(author, report):
     assert "errors has “eight”, which the rules do not raise" in report("Pond")
 
 
+def test_a_sentence_for_an_error_of_the_bases_has_its_fields(author, report):
+    source = "from variants.Atomic import Variant as Atomic\n\n\nclass Variant(Atomic):\n    pass\n"
+    author("Fen", source, "errors:\n  fen_pawn: No pawn stands on {sqare}.\n")
+    assert "en.md: the error “fen_pawn” has no 'sqare'" in report("Fen")
+
+
 # Events of one seat
 
 CALLING = """

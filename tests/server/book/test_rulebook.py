@@ -101,7 +101,7 @@ def test_a_figure_shows_consecutive_moves_of_one_seat_and_the_chance_move_before
 def test_at_most_one_figure_of_a_page_is_its_cover(tmp_path):
     board = fenced("board", f"fen: {START}", "caption: x")
     chosen = fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "cover: yes", "caption: x")
-    page_of(tmp_path, board + chosen)
+    page_of(tmp_path, board + chosen.replace("aim", "end"))
     words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"])
     example = cover(VARIANTS["Apocalypse"], words)
     assert example is not None
@@ -213,6 +213,16 @@ PAGE_FAULTS = [
     ("“a1” is not an arrow", fenced("board", f"fen: {START}", "arrows: a1", "caption: x")),
     ("“Guess 1” is not an id", fenced("board", f"fen: {START}", "id: Guess 1", "caption: x")),
     ("nothing on the page has the id “gess”", f"\n## Aim\n\n{BOARD}\nSee [that figure](#gess).\n"),
+    ("the id “aim” stands 2 times on the page", "\n## Aim {#aim}\n\nOne.\n\n## Goal {#aim}\n\nTwo.\n"),
+    ("the id “same” stands 2 times", fenced("board", f"fen: {START}", "id: same", "caption: x") + "\n## Two {#same}\n"),
+    ("a fence is one of board, play", f"\n## Aim\n\n{BOARD.replace('board', 'Board')}"),
+    ("a fence is one of board, play", f"\n## Aim\n\n{BOARD.replace('board', ' board')}"),
+    ("a fence is one of board, play", f"\n## Aim\n\n{BOARD.replace('board', 'boards')}"),
+    ("one square is selected, not “a1 b1”", fenced("board", f"fen: {START}", "selected: a1 b1", "caption: x")),
+    (
+        "turn 1 has two comments",
+        fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "comments:", "  1 One.", "  1 Two.", "caption: x"),
+    ),
     ("there are 2 texts for 1 answers", question("+ b3=P")),
     ("one answer must be right, and only one", question("+ b3=P", "+ a2=-")),
     ("one answer must be right, and only one", question("- b3=n", "- a2=P")),
@@ -325,6 +335,39 @@ def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_off
     assert "The rules do not offer this." in html
 
 
+def test_a_link_to_nothing_is_named_by_its_own_line(tmp_path):
+    with pytest.raises(PageFault) as raised:
+        page_of(tmp_path, "\n## Aim {#aim}\n\nOne.\n\nSee [there](#gone).\n")
+    first = read_page(tmp_path / "rules/Foo/en.md").first_line
+    assert str(raised.value).startswith(f"rules/Foo/en.md:{first + 5}: ")
+
+
+def test_a_page_without_a_body_shows_that_of_another_language_and_says_so(tmp_path):
+    page_of(tmp_path, "\n## But {#aim}\n\nLe texte.\n", language="fr")
+    page = page_of(tmp_path, "\n")
+    assert page.language == "fr"
+    assert '<section id="aim" lang="fr">' in page.html
+
+
+@pytest.mark.parametrize(
+    ("caption", "shown", "title"),
+    [
+        ("1. e4 wins.", "1. e4 wins.", "1. e4 wins."),
+        ("- It goes.", "- It goes.", "- It goes."),
+        ("# It goes.", "# It goes.", "# It goes."),
+        ("**It goes. Then** stops. So.", "It goes. Then stops. So.", "It goes. Then stops."),
+        ("See [rule 3. above](#aim). So.", "See rule 3. above. So.", "See rule 3. above."),
+    ],
+)
+def test_a_caption_is_a_line_however_it_begins_and_its_title_a_whole_part_of_it(tmp_path, caption, shown, title):
+    page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 a5b3", f"caption: {caption}"))
+    (part,) = elements(page.html, ".//details[@class='fold part']")
+    assert text_of(part[0]) == f"Fig. 1. {title}"
+    told = part.find(".//figcaption")
+    assert shown in text_of(told)
+    assert not [each for each in (*part[0].iter(), *told.iter()) if each.tag in ("ol", "ul", "li", "h1")]
+
+
 def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path):
     body = question("- b3=P", "+ a2=P") + fenced("board", "fen: 8/8", "caption: x") + question("+ b3=P", "- z9=P")
     with pytest.raises(PageFault) as raised:
@@ -376,7 +419,8 @@ def test_comments_of_a_game_are_shown_between_its_moves_and_in_its_figure(tmp_pa
 
 
 def test_three_questions_are_asked_of_a_variant_of_the_house_and_of_no_other(tmp_path):
-    page_of(tmp_path, question("+ b3=P", "- a2=P") * 2)
+    asked = question("+ b3=P", "- a2=P")
+    page_of(tmp_path, asked + asked.replace("aim", "end"))
     words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"])
     assert quiz_faults(VARIANTS["Apocalypse"], words) == ["the page asks 2 of 3 questions: add `question` fences"]
     assert quiz_faults(Crown, words) == []

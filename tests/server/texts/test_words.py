@@ -117,6 +117,7 @@ FAULTS = [
     ("pieces.P must have two forms", lambda front: front["pieces"].update(P=["footman"])),
     ("events.moved asks for “wherefrom”", lambda front: front["events"].update(moved="{wherefrom}.")),
     ("events.moved asks for “seat.__class__”", lambda front: front["events"].update(moved="{seat.__class__}.")),
+    ("results.no_moves has {count}, where no limit counts", lambda front: front["results"].update(no_moves="{count}.")),
     ("results.no_moves asks for “seat”", lambda front: front["results"].update(no_moves="{seat}.")),
     ("letters.N must be one capital letter for another", lambda front: front.update(letters={"N": "Cavalier"})),
     ("letters.n must be one capital letter for another", lambda front: front.update(letters={"n": "C"})),
@@ -156,6 +157,8 @@ def test_words_of_a_language_that_is_not_complete_are_all_english_where_one_has_
         ("---\ntitle: x\nsummary: 'y\nfacts: [z]\n---\n", 4, "while scanning a quoted scalar that begins in line 3"),
         ("---\ntitle: x\nsummary: \a\n---\n", 3, "special characters are not allowed"),
         ("---\ntitle: x\n\n\tsummary: y\n---\n", 4, "found character"),
+        ("---\nevents:\n  x: One.\nevents:\n  y: Two.\n---\n", 4, "the key “events” stands twice"),
+        ("---\nevents:\n  x: One.\n  x: Two.\n---\n", 4, "the key “x” stands twice"),
         ("", 0, "must begin with front matter"),
         ("---\ntitle: x\n", 0, "must begin with front matter"),
         ("---\n- x\n---\n", 0, "must be a table"),
@@ -173,7 +176,14 @@ def test_front_matter_that_cannot_be_read_is_named_by_file_and_line(tmp_path, te
     )
     assert problem in said
     assert "unicode string" not in said
-    assert said.endswith("; a text with : { or } in it needs quotes") == bool(line)
+    assert said.endswith("; a text with : { or } in it needs quotes") == (bool(line) and "twice" not in said)
+
+
+def test_a_page_may_begin_with_a_mark_of_utf_8_and_have_other_line_ends_and_blanks(tmp_path):
+    page = changed(tmp_path, lambda front: None)
+    plain = page.read_text(encoding="utf-8")
+    page.write_bytes(("\ufeff" + plain.replace("---\n", "--- \n").replace("\n", "\r\n")).encode())
+    assert Words.load(page, VARIANTS["Apocalypse"]).title == "Apocalypse"
 
 
 def test_a_variant_may_override_the_sites_words_of_a_draw(tmp_path):
