@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -181,14 +180,22 @@ class Game:
         return self.position.repeated(self._since(self.position))
 
     def nearly_over(self) -> list[tuple[Position, Result]]:
-        """The positions of `recent` that would end the game, or allow to claim a draw, if one occurs next; and how."""
+        """The different positions of `recent` that would end the game, or allow to claim a draw, if one occurs next.
+
+        With the end of each.
+        """
         limit = self.position.draws.occurrences
         if limit is None:
             return []
-        digests = self._past.digests + _digest(self.position)
-        times = Counter(digests[at : at + DIGEST] for at in range(0, len(digests), DIGEST))
-        repeated = [each for each in self.recent() if times[_digest(each)] + 1 >= limit]
-        return [(each, each.repeated([*self._since(each), each])) for each in repeated]
+        recent = self.recent()
+        digests = self._past.digests[(self.number - len(recent)) * DIGEST :] + _digest(self.position)
+        places: dict[bytes, list[int]] = {}
+        for place in range(len(recent) + 1):
+            places.setdefault(digests[place * DIGEST : (place + 1) * DIGEST], []).append(place)
+        firsts = [first for first, *others in places.values() if len(others) + 2 >= limit and first < len(recent)]
+        # All lines share these positions, which may keep what their rules have computed.
+        line = [*recent, self.position]
+        return [(line[first], line[first].repeated([*line[first + 1 :], line[first]])) for first in firsts]
 
     def nearly_lost(self) -> list[tuple[Position, Seat]]:
         """Those of `nearly_over` by which one of two players would lose, and which one."""

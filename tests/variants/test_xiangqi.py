@@ -1,7 +1,10 @@
 """The rules of xiangqi that positions of the catalogue do not show, by the numbers of its LAW.md."""
 
+from itertools import cycle
+
 import pytest
 
+from tests.harness.faults import recorded
 from variants.errors import FenError
 from variants.game import Game
 from variants.position import Result
@@ -96,3 +99,16 @@ def test_a_hundred_and_twenty_turns_without_a_capture_are_a_draw_x5():
     position = Xiangqi.from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").then(quiet=119)
     (move,) = [move for move in position.moves(0) if position.write(move) == "e1e2"]
     assert Game(position).play({0: move}).ending() == Result((0.5, 0.5), "quiet_turns")
+
+
+def test_the_cost_of_what_a_repetition_would_be_grows_with_the_game_and_not_with_its_square():
+    white = cycle(["c2c3", "c3d3", "d3e3", "e3f3", "f3f2", "f2e2", "e2d2", "d2c2"])
+    black = cycle(["c9c8", "c8d8", "d8e8", "e8e9", "e9d9", "d9c9"])
+    game = Game(Xiangqi.start())
+    for text in ["a1a2", "a10a9", "a2c2", "a9c9", *(next(turn) for _ in range(47) for turn in (white, black))]:
+        (seat,) = game.position.to_act
+        game = game.play({seat: game.position.read(text)})
+    assert (game.number, game.ending()) == (98, None)
+    with recorded(Xiangqi, "play") as played:
+        assert game.nearly_over()
+    assert len(played) < 50 * game.number

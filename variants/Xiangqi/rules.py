@@ -55,6 +55,9 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
 
     def chased(self, seat: Seat) -> set[Square]:
         """The squares of pieces that this seat threatens to win, once it has moved (X6)."""
+        return self.once(("chased", seat), lambda: self._find_chased(seat))
+
+    def _find_chased(self, seat: Seat) -> set[Square]:
         turned = self.then(to_act=(seat,))
         chased = set()
         for move in turned.moves(seat):
