@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from server.texts.front_matter import WordsError, may_lack, nearest_page
 from server.texts.inheritance import Front, limits
@@ -122,8 +122,8 @@ class Words:
         title, verdict, own = self._words.headlines[event.code]
         verdict = own if own and viewer is not None and viewer == event.seat else verdict
         values = self._values(event, seats)
-        said = verdict and self.finish(verdict.format(**values))
-        return self.finish(title.format(**values)), said or self.sentence(event, seats, viewer)
+        said, named = (self.finish(self._filled("headlines", event.code, each, values)) for each in (verdict, title))
+        return named, said or self.sentence(event, seats, viewer)
 
     @property
     def headlined(self) -> Sequence[str]:
@@ -133,8 +133,9 @@ class Words:
     def _warn(self, risk: Risk, seat: Seat, seats: tuple[str, ...]) -> tuple[str, str]:
         """The needs of a risky move and its price otherwise, as parts of a sentence."""
         values = self._values(Event(risk.needs, seat, risk.squares, risk.pieces), seats)
-        first, second = self._words.needs[risk.needs], self._words.prices[risk.price]
-        return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
+        needs = self._filled("needs", risk.needs, self._words.needs[risk.needs], values)
+        price = self._filled("prices", risk.price, self._words.prices[risk.price], values)
+        return contract(needs, self.language), contract(price, self.language)
 
     def has_sentence(self, code: str) -> bool:
         """Whether there is a sentence for this event. An old game may have an event that no longer exists."""
@@ -171,11 +172,9 @@ class Words:
     def error(self, error: RulesError) -> str | None:
         """The sentence of this variant for an error of the rules; None if the site has it. Raises WordsError."""
         template = self._words.errors.get(error.code)
-        try:
-            return None if template is None else self.finish(template.format(**error.parameters))
-        except KeyError as missing:
-            place = self.front.place("errors", error.code)
-            raise WordsError(f"{place}: the error “{error.code}” has no {missing}") from missing
+        if template is None:
+            return None
+        return self.finish(self._filled("errors", error.code, template, error.parameters))
 
     def finish(self, text: str) -> str:
         """A sentence after names are filled in: with contractions and capitals at the beginnings."""
@@ -196,13 +195,15 @@ class Words:
     def _fill_sentence(self, event: Event, seats: tuple[str, ...], own: bool) -> str:
         code = event.code
         template = self._words.to_seat.get(code, self._words.events[code]) if own else self._words.events[code]
+        return self.finish(self._filled("events", code, template, self._values(event, seats)))
+
+    def _filled(self, table: str, code: str, template: str, values: Mapping[str, Any]) -> str:
+        """A sentence of a table with its values. Raises WordsError for a field that there is no value for."""
         try:
-            return self.finish(template.format(**self._values(event, seats)))
-        except KeyError as error:
-            place = self.front.place("events", code)
-            raise WordsError(
-                f"{place}: the event “{code}” has no {error} (squares {event.squares}, pieces {event.pieces})"
-            ) from error
+            return template.format(**values)
+        except KeyError as missing:
+            place = self.front.place(table, code)
+            raise WordsError(f"{place}: the {table.removesuffix('s')} “{code}” has no {missing}") from missing
 
     def _values(self, event: Event, seats: Sequence[str]) -> dict[str, str]:
         """The fields that a sentence may name of an event."""
