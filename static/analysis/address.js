@@ -1,6 +1,7 @@
 // @ts-check
 // The address of the analysis board holds the tree; fields and links follow what is shown.
 
+import { putAddress } from "../lib/address.js";
 import { element, optional, queryAll, show } from "../lib/dom.js";
 import { write } from "./tree-text.js";
 
@@ -32,13 +33,13 @@ export function remember(tree, here, client, words) {
   const address = new URL(client.address, location.href);
   address.searchParams.set("fen", client.fen);
   address.hash = text ?? "";
-  history.replaceState(null, "", address);
   for (const link of queryAll(document, "a.lang", HTMLAnchorElement))
     Object.assign(link, { search: address.search, hash: address.hash });
   const long = text === null || text.length > LONGEST_LINK;
   show(element("too-long"), long);
   element("too-long").textContent = long ? words.tree_too_long : "";
   show(element("copy-link"), !long && Boolean(navigator.clipboard));
+  putAddress(address);
 }
 
 /** @param {Position} position @param {AnalysisClient} client */

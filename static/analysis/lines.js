@@ -1,8 +1,9 @@
 // @ts-check
 // The lines that the computer expects after the best turns of a position; each turn can be pressed.
 
-import { element, make, query, show } from "../lib/dom.js";
+import { element, fill, make, query, show } from "../lib/dom.js";
 import { percent, precisely } from "../review/odds.js";
+import { MOST_NODES } from "./tree.js";
 
 /** @import { AnalysisClient } from "./client.js" */
 /** @import { Row, Tree, TreeNode } from "./tree.js" */
@@ -43,6 +44,8 @@ export async function grown(tree, client, node, turns) {
     missing.shift();
   }
   if (!missing.length) return { node: at, fault: "" };
+  if (tree.count + missing.length > MOST_NODES)
+    return { node: null, fault: fill(client.words.tree_full, { most: MOST_NODES }) };
   /** @type {Row[]} */
   const rows = [...playedTo(at), ...missing].map((played, index) => [index - 1, played]);
   const { nodes, fault } = await client.tree(rows);

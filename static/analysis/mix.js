@@ -16,6 +16,7 @@ export class Mix {
   constructor(words, onMove) {
     this.words = words;
     this.place = element("mix");
+    this.drawn = ""; // What the buttons say: others in their place would lose focus and presses.
     this.place.addEventListener("click", ({ target }) => {
       const { seat, move } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
       if (move) onMove(Number(seat), move);
@@ -27,7 +28,11 @@ export class Mix {
     const mixed = grid && !alike(seenBy(grid, 0));
     show(this.place, Boolean(mixed));
     if (!mixed) return;
-    this.place.replaceChildren(...[grid.rows, grid.columns].map((moves, seat) => this.line(moves, seat, names[seat])));
+    const sides = [grid.rows, grid.columns];
+    const drawn = JSON.stringify([sides, names], ["id", "label", "odds"]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.place.replaceChildren(...sides.map((moves, seat) => this.line(moves, seat, names[seat])));
   }
 
   /** @param {GridMove[]} moves @param {number} seat @param {string} name */

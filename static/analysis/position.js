@@ -6,6 +6,8 @@ import { drawStones, element, fill, make, queryAll, show } from "../lib/dom.js";
 /** @import { MoveView } from "../game/view-types.js" */
 /** @import { Position } from "./client.js" */
 
+let drawn = ""; // What the buttons of the choices say: others in their place would lose focus and presses.
+
 /** The names of the seats in a position: some change their names. @param {Position} position */
 export const namesOf = ({ chairs }) => chairs.map(({ title }) => title);
 
@@ -33,6 +35,12 @@ export function drawState(position, { seats, seat, picked, title }, words, onPic
   const [one, both] = onBoard ? [words.how_one, words.how_both] : [words.here_one, words.here_both];
   const how = rolls ? words.how_rolled : seats.length > 1 ? both : one;
   element("explain").textContent = [story, position.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
+  // A move without a square is not on the board.
+  const specials = (moves ?? []).filter(({ special, path }) => special || !path.length);
+  show(element("specials"), specials.length > 0);
+  const content = JSON.stringify([names, picked, seat, specials]);
+  if (content === drawn) return;
+  drawn = content;
   element("picked").replaceChildren(
     ...Object.entries(picked).map(([each, { label }]) => {
       const button = make("button", { type: "button", className: "btn", text: words.change });
@@ -40,8 +48,6 @@ export function drawState(position, { seats, seat, picked, title }, words, onPic
       return make("li", { className: "row" }, fill(words.picked, { name: names[Number(each)], move: label }), button);
     }),
   );
-  // A move without a square is not on the board.
-  const specials = (moves ?? []).filter(({ special, path }) => special || !path.length);
   element("specials").replaceChildren(
     ...specials.map((move) => {
       const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
@@ -49,7 +55,6 @@ export function drawState(position, { seats, seat, picked, title }, words, onPic
       return button;
     }),
   );
-  show(element("specials"), specials.length > 0);
 }
 
 /** @param {Position} position */

@@ -23,6 +23,7 @@ import { Tree } from "./tree.js";
  */
 
 const NOTICE = "tree-notice"; // Where the page that opens finds what was passed over.
+const CONFIRMED = 6000; // Milliseconds for which the label of a button confirms.
 const LIFETIME = 60000; // Milliseconds for which a file can still be taken.
 
 export class TreeFiles {
@@ -38,9 +39,17 @@ export class TreeFiles {
     const file = element("file", HTMLInputElement);
     file.addEventListener("change", () => file.files?.[0] && this.read(file.files[0]));
     const copy = element("copy-link");
+    const label = copy.textContent;
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(location.href);
+      try {
+        await navigator.clipboard.writeText(location.href);
+      } catch {
+        return; // The address of the page is the link.
+      }
       copy.textContent = copy.dataset.done ?? "";
+      setTimeout(() => {
+        copy.textContent = label;
+      }, CONFIRMED);
     });
     element("read").addEventListener("click", () => this.read(element("file-text", HTMLTextAreaElement).value));
     const notice = stored(NOTICE);
@@ -117,13 +126,13 @@ export class TreeFiles {
     Object.assign(tree.root, { comment: content.comment, marks: content.marks });
     tree.tags = content.tags;
     tree.grow(content.nodes);
-    store(NOTICE, content.notice);
     const address = new URL(content.address, location.href);
     const written = fragment(tree, tree.root);
     if (written === null) {
       this.showMessage(this.words.file_too_long);
       return;
     }
+    store(NOTICE, content.notice);
     address.hash = written;
     const here = new URL(location.href);
     location.assign(address);

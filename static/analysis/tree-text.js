@@ -9,6 +9,7 @@
 import { MOST_COMMENT, MOST_NODES } from "./tree.js";
 
 const VERSION = "1";
+const BEGINNING = /^#\d+:/;
 const [MOST_MOVE, MOST_SEATS] = [40, 26];
 const MOST_TEXTS = 3; // Of a turn.
 
@@ -16,6 +17,9 @@ const MOST_TAGS = 40;
 
 /** @import { Values } from "../lib/dom.js" */
 /** @import { Row, Tree, TreeNode } from "./tree.js" */
+
+/** Whether the fragment of an address is meant as a tree, of any version; others name a part of the page. @param {string} hash */
+export const holdsTree = (hash) => BEGINNING.test(hash);
 
 /** @param {string} text */
 const escaped = (text) =>

@@ -13,12 +13,14 @@ import { Mix } from "../analysis/mix.js";
 import { drawPlates, drawState, namesOf } from "../analysis/position.js";
 import { Preview } from "../analysis/preview.js";
 import { TreeFiles } from "../analysis/tree-files.js";
+import { holdsTree } from "../analysis/tree-text.js";
 import { TreeView } from "../analysis/tree-view.js";
-import { Tree, turnOf } from "../analysis/tree.js";
+import { MOST_NODES, Tree, turnOf } from "../analysis/tree.js";
 import { addTools } from "../board/toolbar.js";
 import { players, seatPlates } from "../game/plates.js";
 import { Stepper } from "../game/stepper.js";
 import { written } from "../game/turns.js";
+import { putAddress } from "../lib/address.js";
 import { data, element, fill, make, optional, query, queryAll, show } from "../lib/dom.js";
 import { addPickers } from "../lib/picker.js";
 import { Matrix } from "../review/matrix.js";
@@ -53,7 +55,8 @@ let busy = false;
 let unevaluated = ""; // The sentence on the last refusal of an evaluation.
 /** The last deletion, while it can be undone. @type {Removal | null} */
 let removed = null;
-let read = false; // Whether the address was read, so that it may be written.
+let read = false; // Whether the tree of the address has come, so that the address may be written.
+let lastSupposed = 0; // The number of the last request for a supposed position: older answers are ignored.
 const planning = optional("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
 const client = new AnalysisClient(start.fen, element("tree").dataset.address || location.href, words);
@@ -97,6 +100,7 @@ function visit(node, fresh = false) {
   here = node;
   if (fresh || !line.includes(node)) line = tree.line(node);
   picked = {};
+  lastSupposed += 1;
   preview.end();
   node.refused = false;
   showPosition(node.position, client);
@@ -112,23 +116,35 @@ function changed() {
   draw();
 }
 
+/** Drops the moves that were picked: they can be chosen again. */
+function unpick() {
+  picked = {};
+  board.pending(null);
+  draw();
+}
+
 /**
- * Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there.
+ * Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there. Where the
+ * tree of the address has not come, it is requested again instead.
  * @param {string[]} moves
  */
 async function play(moves) {
-  if (busy) return;
   const node = here;
   const there = tree.find(node, moves);
+  const full = !there && tree.count >= MOST_NODES;
+  if (busy || !read || full) {
+    unpick();
+    if (full) complain(fill(words.tree_full, { most: MOST_NODES }));
+    else if (!busy) begin();
+    return;
+  }
   busy = !there;
   const answer = there ? null : await client.position([...turnsTo(node), moves]);
   busy = false;
-  picked = {};
   if (node !== here) return;
   if (there) complain("");
   else if (!holds(answer)) {
-    board.pending(null);
-    draw();
+    unpick();
     return;
   }
   // The evaluation disappears: the focus of a pressed move passes to the played turn.
@@ -145,15 +161,17 @@ async function suppose(pair) {
     visit(there);
     return;
   }
-  const node = here;
-  const answer = await client.position([...turnsTo(node), pair]);
-  if (node !== here || !holds(answer)) return;
+  lastSupposed += 1;
+  const number = lastSupposed;
+  const answer = await client.position([...turnsTo(here), pair]);
+  if (number !== lastSupposed || !holds(answer)) return;
   preview.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn?.texts ?? {}).join(" ") }));
   draw();
   board.scrollIntoView({ block: "nearest" });
 }
 
 function leaveSupposed() {
+  lastSupposed += 1;
   preview.end();
   draw();
   matrix.focus();
@@ -162,6 +180,7 @@ function leaveSupposed() {
 /** Goes to a turn of an expected line, and adds its missing turns to the tree. @param {string[][]} turns */
 async function follow(turns) {
   if (busy) return;
+  if (!read) return begin();
   const from = here;
   busy = true;
   const { node, fault } = await grown(tree, client, from, turns);
@@ -316,7 +335,8 @@ board.addEventListener("keydown", () => {
 board.addEventListener("choose", ({ detail }) => {
   if (pointed) /** @type {HTMLElement} */ (document.activeElement).blur();
   const seat = chooser();
-  if (seat !== undefined) pick(seat, detail.move);
+  if (seat === undefined) unpick();
+  else pick(seat, detail.move);
 });
 
 element("longer").addEventListener("click", lookLonger);
@@ -359,8 +379,26 @@ document.addEventListener("keydown", (event) => {
   visit(node);
 });
 
-// Another tree in the address of the same page: a link to one was followed, or pasted.
-addEventListener("hashchange", () => location.reload());
+// Another tree in the address of the same page: a link to one was followed, or pasted. The link to the content names no tree.
+addEventListener("hashchange", ({ oldURL }) => {
+  if (!location.hash || holdsTree(location.hash)) return location.reload();
+  putAddress(new URL(oldURL));
+  const main = query(document, "main");
+  main.tabIndex = -1;
+  main.focus();
+});
+
+/** Shows the tree of the address, or says why it is not whole. */
+async function begin() {
+  busy = true;
+  const { node, fault, answered } = await firstTree(tree, client, words, optional("nodes") ? data("nodes") : []);
+  busy = false;
+  read = answered;
+  // Lines that are not all there would take the place of those that are planned.
+  if (planning) element("plan-save", HTMLButtonElement).disabled = fault !== "";
+  if (node) visit(node, true);
+  complain(fault);
+}
 
 query(document, "main").classList.add("ready");
 new TreeFiles(tree, client, words);
@@ -372,8 +410,4 @@ addTools(
   () => seatPlates(near),
 );
 changed();
-firstTree(tree, client, words, optional("nodes") ? data("nodes") : []).then(({ node, fault }) => {
-  read = true;
-  if (node) visit(node, true);
-  if (fault) complain(fault);
-});
+begin();

@@ -5,6 +5,7 @@ import "./copy.js";
 import "./base.js";
 import { EditorBoard } from "../editor/board.js";
 import { EditorPosition } from "../editor/position.js";
+import { putAddress } from "../lib/address.js";
 import { data, element, query, queryAll, show } from "../lib/dom.js";
 import { addPickers } from "../lib/picker.js";
 
@@ -109,7 +110,6 @@ const withFen = (base, fen) => `${base}${base.includes("?") ? "&" : "?"}fen=${en
 function showAddress(fen) {
   const shown = new URL(location.href);
   shown.search = new URL(withFen(address, fen), location.href).search;
-  history.replaceState(null, "", shown);
   for (const link of queryAll(document, "a.lang", HTMLAnchorElement)) link.search = shown.search;
   const picture = element("picture", HTMLInputElement);
   picture.value = withFen(picture.dataset.address ?? "", fen);
@@ -118,6 +118,7 @@ function showAddress(fen) {
   const escaped = (/** @type {string} */ one) =>
     one.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("'", "&#x27;");
   embedded.value = line.replace(escaped(frame), escaped(withFen(frame, fen)));
+  putAddress(shown);
 }
 
 /**

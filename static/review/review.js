@@ -68,6 +68,7 @@ export class Review {
     this.turns = [];
     /** @type {Supposed | null} */
     this.supposed = null;
+    this.lastSupposed = 0; // The number of the last request for a supposed position: older answers are ignored.
     this.timer = 0;
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
@@ -147,6 +148,7 @@ export class Review {
 
   /** The shown position has changed: another turn, or a variation. @param {Supposed | null} supposed */
   shows(supposed = null) {
+    this.lastSupposed += 1;
     this.supposed = supposed;
     if (this.newest?.result) this.draw();
   }
@@ -197,6 +199,8 @@ export class Review {
   async suppose(moves, id = null) {
     const evaluation = /** @type {Evaluation} */ (this.evaluation);
     const { shown } = this.replay;
+    this.lastSupposed += 1;
+    const request = this.lastSupposed;
     if (this.played(evaluation, moves)) {
       this.replay.go(shown);
       return;
@@ -204,7 +208,7 @@ export class Review {
     const body = new URLSearchParams({ fen: evaluation.fen, moves: moves.join(" "), judge: "no" });
     /** @type {Answer | null} */
     const answer = await this.fetch(this.analysis, { method: "POST", body });
-    if (shown !== this.replay.shown) return;
+    if (request !== this.lastSupposed || shown !== this.replay.shown) return;
     if (!answer?.picture) {
       this.refuse(answer?.refusal?.sentence ?? this.words.no_answer);
       element("review-refusal").scrollIntoView({ block: "nearest" });
@@ -239,6 +243,7 @@ export class Review {
   /** The board shows the game again, and the focus stays on the pressed element. */
   async back() {
     const { evaluation, supposed } = this;
+    this.lastSupposed += 1;
     await this.replay.go(this.replay.shown);
     if (evaluation?.grid) this.matrix.focus();
     else this.ranking.focus(supposed?.id ?? "");

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns
+from tests.harness.people import hold_first, play_turns, until
 from tests.harness.states import MIXED, SPANISH, replayed
 
 
@@ -179,6 +179,71 @@ def test_a_move_that_nobody_answered_is_chosen_again(visitors):
     reader.page.unroute("**/analysis*")
     reader.press("e2", "e4")
     at(reader, "e4")
+
+
+def test_a_tree_for_which_nobody_answered_stays_in_the_address_and_comes_with_the_next_move(visitors):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("ERR_FAILED")
+    reader.page.route("**/analysis/tree*", lambda route: route.abort())
+    board(reader, "1:e2e4.e7e5:1")
+    expect(reader.part("refusal")).to_contain_text("did not answer")
+    reloaded(reader, "1:e2e4.e7e5:1")
+    reader.page.unroute("**/analysis/tree*")
+    reader.press("d2", "d4")
+    at(reader, "e4")
+    expect(reader.part("refusal")).to_be_hidden()
+    shows(reader, "e4", "e5")
+    reloaded(reader, "1:e2e4.e7e5:1")
+
+
+def test_the_link_to_the_content_leaves_the_tree_and_its_address(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4.e7e5:1")
+    at(reader, "e4")
+    reader.page.locator("a.skip").press("Enter")
+    expect(reader.page.locator("main")).to_be_focused()
+    reloaded(reader, "1:e2e4.e7e5:1")
+    at(reader, "e4")
+
+
+def test_a_move_that_is_chosen_while_another_is_requested_is_dropped(visitors):
+    reader = board(visitors.person("reader"), "")
+    expect(reader.part("looked")).not_to_have_text("")
+    held = hold_first(reader.page, "**/analysis*")
+    reader.press("e2", "e4")
+    until(reader.page, lambda: held)
+    reader.press("d2", "d4")
+    expect(reader.page.locator("cavalier-board .pending")).to_have_count(0)
+    held[0].continue_()
+    at(reader, "e4")
+    shows(reader, "e4")
+
+
+def test_the_answer_about_a_pair_of_moves_is_dropped_where_the_reader_has_gone_on(visitors):
+    reader = board(visitors.person("reader"), "1:a2a3+e4e3:0", "Apocalypse")
+    cell = reader.page.locator("#heat td button:not([aria-label*=played])").first
+    expect(cell).to_be_visible()
+    held = hold_first(reader.page, "**/analysis*")
+    cell.click()
+    until(reader.page, lambda: held)
+    for step, turn in (("last", "turn 1 of 1"), ("first", "turn 0 of 1")):
+        reader.page.locator(f"[data-step={step}]").click()
+        expect(reader.part("shown")).to_have_text(turn)
+    with reader.page.expect_response("**/analysis*"):
+        held[0].continue_()
+    reader.page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(reader.part("supposed")).to_be_hidden()
+
+
+def test_a_focused_button_of_a_move_keeps_the_focus_when_the_evaluation_comes(visitors):
+    reader = visitors.person("reader")
+    held = hold_first(reader.page, "**/analysis", "POST")
+    reader.go("en/variants/Dice/analysis").wait_for_board()
+    until(reader.page, lambda: held)
+    button = reader.part("specials").get_by_role("button").first
+    button.focus()
+    held[0].continue_()
+    expect(reader.part("odds-told")).not_to_have_text("")
+    expect(button).to_be_focused()
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Route, ViewportSize, expect
 
 from server.game import Act, Action
 from tests.harness.audits import tab_to
@@ -437,6 +437,20 @@ def until(page: Page, holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < ends, "it never came to hold"
         page.wait_for_timeout(20)
+
+
+def hold_first(page: Page, pattern: str, method: str = "") -> list[Route]:
+    """The first request from now on whose address fits, of this method if one is named: held until it is continued."""
+    held: list[Route] = []
+
+    def take(route: Route) -> None:
+        if held or (method and route.request.method != method):
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(pattern, take)
+    return held
 
 
 class Visitors:
