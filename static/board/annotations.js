@@ -48,10 +48,11 @@ export class Annotations {
     this.squares = query(board, ".board-squares");
     this.watch();
     board.addEventListener("arranged", () => this.draw());
-    board.addEventListener("shown", ({ detail: { view } }) => {
-      if (positionOf(view) !== this.position) this.clear();
-      this.position = positionOf(view);
-    });
+    for (const event of /** @type {const} */ (["shown", "jumped"]))
+      board.addEventListener(event, ({ detail: { view } }) => {
+        if (positionOf(view) !== this.position) this.clear();
+        this.position = positionOf(view);
+      });
   }
 
   watch() {

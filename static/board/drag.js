@@ -10,11 +10,12 @@ const THRESHOLD = 6;
 
 /**
  * Who answers drags: `mayDrag(square)` says whether a drag may begin there, `take(square)` picks the piece up and answers
- * with its symbol (null: it cannot), `put(square)` puts it down (null: nowhere on the board).
+ * with its symbol (null: it cannot), `put(square)` puts it down (null: nowhere on the board), `cancel()` puts it back.
  * @typedef {object} DragHost
  * @property {(square: number) => boolean} mayDrag
  * @property {(square: number) => string | null} take
  * @property {(square: number | null) => void} put
+ * @property {() => void} cancel
  */
 
 /** Watch `buttons` for drags. @param {Squares} buttons @param {Layers} layers @param {DragHost} host */
@@ -29,6 +30,12 @@ export function watchDrags(buttons, layers, host) {
     buttons.hold(null);
     start = null;
     dragging = null;
+  };
+
+  const cancel = () => {
+    const held = dragging;
+    stop();
+    if (held) host.cancel();
   };
 
   const follow = (/** @type {PointerEvent} */ event, /** @type {string} */ symbol) => {
@@ -47,6 +54,8 @@ export function watchDrags(buttons, layers, host) {
   });
   buttons.element.addEventListener("pointermove", (event) => {
     if (!start || event.pointerId !== start.id) return;
+    // The end of the press went to something else, as to the mark that a long one draws; a pen still hovers.
+    if (!event.buttons) return cancel();
     if (!dragging) {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < THRESHOLD) return;
       buttons.element.setPointerCapture(start.id);
@@ -70,8 +79,6 @@ export function watchDrags(buttons, layers, host) {
     host.put(buttons.squareAt(event.clientX, event.clientY));
   });
   buttons.element.addEventListener("pointercancel", () => {
-    if (!start) return;
-    stop();
-    host.put(null);
+    if (start) cancel();
   });
 }

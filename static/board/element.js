@@ -46,6 +46,7 @@ import { Surface } from "./surface.js";
  * @property {{}} breaking its pieces begin to travel
  * @property {{ number: number }} settled a new turn is shown
  * @property {{ view: BoardView }} shown the picture of a view is on the board
+ * @property {{ view: BoardView }} jumped a requested view is shown
  * @property {{}} arranged everything has new places
  */
 
@@ -156,11 +157,12 @@ export class CavalierBoard extends /** @type {new () => BoardHost} */ (HTMLEleme
     this.#follow(view);
   }
 
-  /** Show a requested view at once. The only event is that of a new turn. @param {BoardView} view */
+  /** Show a requested view at once. The only other event is that of a new turn. @param {BoardView} view */
   jump(view) {
     this.#queue = [];
     this.#stopReveal();
     this.#follow(view, true);
+    this.#surface?.dispatch("jumped", { view });
   }
 
   /** All that is on its way has arrived. */

@@ -47,6 +47,7 @@ export class MoveInput {
       mayDrag: (square) => square === this.prefix.at(-1) || targets(this.moves, []).has(square),
       take: (square) => this.#take(square),
       put: (square) => this.#put(square),
+      cancel: () => this.#put(null),
     });
   }
 

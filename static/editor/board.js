@@ -163,6 +163,10 @@ export class EditorBoard {
         if (place === null) this.#put([from, ""]);
         else this.#move(from, place);
       },
+      cancel: () => {
+        this.#taken = null;
+        this.show();
+      },
     });
   }
 

@@ -117,7 +117,9 @@ function offer(figure) {
     if (coming) return;
     coming = true;
     try {
-      const { tryOut } = await import("../rules/figure-board.js");
+      const { tryOut } = await import("../rules/figure-board.js").finally(() => {
+        coming = false;
+      });
       trying(true);
       await tryOut(figure, words, () => {
         trying(false);
@@ -126,7 +128,6 @@ function offer(figure) {
     } catch {
       button.replaceWith(words.alone);
     }
-    coming = false;
   };
   button.addEventListener("click", begin);
   figure.addEventListener("click", async ({ target, clientX, clientY }) => {

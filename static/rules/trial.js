@@ -85,6 +85,8 @@ export class Trial {
     /** @type {LineView} */
     this.node = /** @type {any} */ (null);
     this.busy = false;
+    this.over = false; // Whether the figure is back.
+    this.lastShow = 0; // The number of the last request: older answers are dropped.
     this.address = new URL(figure.dataset.try ?? "", location.href).href;
     this.prompt = make("p", { ariaLive: "polite", tabIndex: -1 });
     this.chosen = make("ul");
@@ -98,7 +100,12 @@ export class Trial {
     this.reveal = button(words.reveal, () => this.play(), "primary");
     this.again = button(words.again, () => this.restart());
     this.computer = this.form();
-    this.ways = make("div", { className: "row" }, this.reveal, this.again, button(words.back, end), this.computer);
+    const back = button(words.back, () => {
+      this.over = true;
+      end();
+    });
+    this.ways = make("div", { className: "row" }, this.reveal, this.again, back, this.computer);
+    this.leaveBack();
     this.panel = make("div", { className: "trial" }, this.prompt, this.legend, this.chosen, this.specials, this.ways);
     figure.append(this.panel);
   }
@@ -115,22 +122,29 @@ export class Trial {
     return form;
   }
 
+  /** Also while an answer is awaited, which is dropped then. */
   async restart() {
     this.turns = [];
-    await this.show();
-    this.prompt.focus();
+    if ((await this.show()) !== null) this.prompt.focus();
   }
 
-  /** Shows the position after the turns so far, or a refusal. */
+  /** Shows no way but back, and once there is a board, to begin again. */
+  leaveBack() {
+    for (const part of [this.legend, this.reveal, this.again, this.computer])
+      show(part, Boolean(this.board) && part === this.again);
+  }
+
+  /** Shows the position after the turns so far, or a refusal; true, or false. Null if the answer is no longer wanted. */
   async show() {
-    if (this.busy) return false;
+    this.lastShow += 1;
+    const number = this.lastShow;
     this.busy = true;
     const node = await request(this.address, this.turns);
+    if (this.over || number !== this.lastShow) return null;
     this.busy = false;
     if (!node?.picture) {
       this.prompt.textContent = node?.refusal?.sentence ?? this.words.alone;
-      for (const part of [this.legend, this.reveal, this.again, this.computer])
-        show(part, Boolean(this.board) && part === this.again);
+      this.leaveBack();
       return false;
     }
     const before = this.node;
@@ -162,14 +176,20 @@ export class Trial {
   }
 
   async play() {
+    if (this.busy) return this.unpick();
     const several = this.node.to_act.length > 1;
     const { picked, turns } = this;
     this.turns = [...turns, this.node.to_act.map((seat) => picked[seat].id).join(" ")];
-    if (!(await this.show())) {
+    const shown = await this.show();
+    if (shown === false) {
       this.turns = turns;
-      this.picked = {};
-      this.board?.pending(null);
-    } else if (several || this.node.result) this.prompt.focus();
+      this.unpick();
+    } else if (shown && (several || this.node.result)) this.prompt.focus();
+  }
+
+  unpick() {
+    this.picked = {};
+    this.board?.pending(null);
   }
 
   /** @param {boolean} goesOn */

@@ -180,6 +180,18 @@ def test_dragging_is_two_presses_and_a_drag_to_nowhere_leaves_the_piece_picked_u
     assert board.count("sealed", ".pending") == 1
 
 
+def test_a_pointer_that_hovers_drags_nothing_after_another_part_took_the_end_of_its_press(play):
+    board = play(FIELD, "c3c4 c3d4")
+    board.page.locator(".board-squares").evaluate(
+        "node => node.addEventListener('pointerup', (event) => event.stopPropagation(), { capture: true, once: true })"
+    )
+    board.page.mouse.move(*board.center("c3"))
+    board.page.mouse.down()
+    board.page.mouse.up()
+    board.page.mouse.move(*board.center("e5"))
+    assert board.count("moving") == 0
+
+
 def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play):
     board = play(FIELD, "c3c4", finger=True)
     action = "button => getComputedStyle(button).touchAction"

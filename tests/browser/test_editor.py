@@ -107,6 +107,18 @@ def test_pieces_are_dragged_put_and_removed(visitors):
     expect(reader.part("undo")).to_be_disabled()
 
 
+def test_a_drag_that_the_browser_breaks_off_leaves_the_piece(visitors):
+    reader = editor(visitors, "Chess")
+    reader.page.mouse.move(*reader.center("e2"))
+    reader.page.mouse.down()
+    reader.page.mouse.move(*reader.center("e4"))
+    expect(reader.layer("moving")).to_have_count(1)
+    reader.page.locator(".board-squares").dispatch_event("pointercancel")
+    expect(reader.layer("moving")).to_have_count(0)
+    reader.page.mouse.up()
+    fen_is(reader, START)
+
+
 def test_all_can_be_done_by_keys(visitors):
     reader = editor(visitors, "Chess")
     reader.square("e2").focus()

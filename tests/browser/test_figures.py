@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import PHONE, WIDE, tab_to
-from tests.harness.people import COUNT_MOVING, press_on, square_on
+from tests.harness.people import COUNT_MOVING, hold_first, press_on, square_on, until
 from variants.grid import grid
 
 PAGE = "en/variants/Apocalypse"
@@ -147,6 +147,41 @@ def test_a_figure_reports_a_connection_lost_after_its_board_has_come_and_tries_a
     reader.page.context.set_offline(False)
     found.locator(".try-it").click()
     expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
+
+
+def test_a_figure_that_is_left_before_its_board_has_come_is_as_it_was(visitors):
+    reader = visitors.person("reader")
+    found = reader.go(PAGE).page.locator("figure#guess")
+    held = hold_first(reader.page, "**/analysis*")
+    found.locator(".try-it").click()
+    until(reader.page, lambda: held)
+    expect(found.locator(".trial button:visible")).to_have_text(["Back to the figure"])
+    found.get_by_role("button", name="Back to the figure").click()
+    with reader.page.expect_response("**/analysis*"):
+        held[0].continue_()
+    found.locator(".try-it").click()
+    expect(found.locator(".trial > p")).to_contain_text("White: choose a move")
+    found.get_by_role("button", name="Back to the figure").click()
+    expect(found.locator("cavalier-board, .trial")).to_have_count(0)
+    expect(found.locator(".try-it")).to_be_focused()
+
+
+def test_who_begins_again_on_a_figure_while_an_answer_is_awaited_is_at_its_beginning(visitors):
+    reader = visitors.person("reader")
+    found = try_figure(reader, "en/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
+    prompt = found.locator(".trial > p")
+    press_on(found, "a1", "a2", size=8)
+    expect(prompt).to_contain_text("Black")
+    held = hold_first(reader.page, "**/analysis*")
+    press_on(found, "h8", "h7", size=8)
+    until(reader.page, lambda: held)
+    found.get_by_role("button", name="Again", exact=True).click()
+    expect(prompt).to_be_focused()
+    with reader.page.expect_response("**/analysis*"):
+        held[0].continue_()
+    press_on(found, "a1", "b1", size=8)
+    expect(prompt).to_contain_text("Black")
+    expect(square_on(found, "b1", 8)).to_have_attribute("aria-label", re.compile("white king"))
 
 
 def test_a_move_on_a_figure_that_nobody_answered_is_chosen_again(visitors):

@@ -173,6 +173,16 @@ def test_marks_on_the_analysis_board_belong_to_the_position_that_it_shows(visito
     expect(marks(reader)).to_have_count(0)
 
 
+def test_marks_on_a_table_belong_to_the_position_that_it_shows(visitors):
+    white, _ = seated(visitors)
+    white.play("e2e4")
+    white.sees_turn(1)
+    draw(white, "g8", "f6")
+    expect(marks(white)).to_have_count(1)
+    white.page.locator("[data-step=back]").click()
+    expect(marks(white)).to_have_count(0)
+
+
 def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_announced(visitors):
     white, _ = seated(visitors)
     announced = white.page.locator(".board-says")
