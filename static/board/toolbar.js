@@ -21,7 +21,7 @@ export function addTools(board, failed, flipped = () => {}) {
     failed,
   );
   /** @param {string} key @param {KeyboardEvent} [event] */
-  const use = (key, event) => tools.use((part) => part.key(key, event));
+  const use = (key, event) => tools.use((part) => part.key(key, event), true);
   for (const near of NEAR) board.addEventListener(near, () => tools.use(() => {}), { once: true, passive: true });
   element("flip").addEventListener("click", () => use("f"));
   element("keys").addEventListener("click", () => use("?"));

@@ -6,7 +6,7 @@ import { fill, timeOf } from "./dom.js";
 
 const DAY = 86400;
 export const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
-const ANNOUNCED = [60, LOW]; // Seconds left that are announced to screen readers.
+const ANNOUNCED = [LOW, 60]; // Seconds left that are announced to screen readers, the lowest first.
 
 /**
  * The reading of a clock: [the main part, the tenths of a clock that is low].
@@ -29,7 +29,7 @@ export function reading(left, running, words) {
  */
 export const leftOf = (seconds, { arrived }, now = performance.now()) => Math.max(0, seconds - (now - arrived) / 1000);
 
-/** The mark, of those that are announced, which a clock has passed between two readings. @param {number} before @param {number} left */
+/** The lowest mark, of those that are announced, which a clock has passed between two readings. @param {number} before @param {number} left */
 export const passedMark = (before, left) => ANNOUNCED.find((mark) => before > mark && left <= mark);
 
 export class Countdown {

@@ -198,10 +198,11 @@ export function toast(text) {
   document.dispatchEvent(new CustomEvent("toasted", { detail: { text } }));
 }
 
-/** Buttons that copy a text which they hold; `done()` is called when it is copied. @param {() => void} done */
+/** Buttons that copy a text which they hold; `done()` is called when it is copied. Else the field beside them is selected. @param {() => void} done */
 export function letCopy(done) {
   for (const copy of queryAll(document, "[data-copy]")) {
     show(copy, Boolean(navigator.clipboard));
-    copy.addEventListener("click", () => navigator.clipboard.writeText(copy.dataset.copy ?? "").then(done));
+    const select = () => copy.parentElement?.querySelector("input")?.select();
+    copy.addEventListener("click", () => navigator.clipboard.writeText(copy.dataset.copy ?? "").then(done, select));
   }
 }

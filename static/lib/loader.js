@@ -31,7 +31,7 @@ export class Lazy {
   #part = null;
   /** @type {Promise<void> | null} */
   #loading = null;
-  /** @type {((part: Part) => unknown)[]} */
+  /** @type {{ act: (part: Part) => unknown, press: boolean }[]} */
   #waiting = [];
 
   /**
@@ -62,12 +62,13 @@ export class Lazy {
 
   /**
    * Does this with the part: at once where it is there, else when it has come, in the order in which it was asked for.
-   * Answers what `act` answers, or a promise that holds when it is done or the part could not be loaded.
+   * Answers what `act` answers, or a promise that holds when it is done or the part could not be loaded. What waits is done
+   * by the next use then, but not a `press` of the reader, who has been told.
    * @param {(part: Part) => unknown} act
    */
-  use(act) {
+  use(act, press = false) {
     if (this.#part) return act(this.#part);
-    this.#waiting.push(act);
+    this.#waiting.push({ act, press });
     this.#loading ??= this.#arrive();
     return this.#loading;
   }
@@ -77,6 +78,7 @@ export class Lazy {
     try {
       loaded = await this.#load();
     } catch {
+      this.#waiting = this.#waiting.filter(({ press }) => !press);
       this.#failed();
       return;
     } finally {
@@ -85,7 +87,7 @@ export class Lazy {
     const part = this.#build(loaded);
     this.#part = part;
     this.#freeze(false);
-    await Promise.all(this.#waiting.splice(0).map((act) => act(part)));
+    await Promise.all(this.#waiting.splice(0).map(({ act }) => act(part)));
   }
 
   /** @param {boolean} yes */

@@ -4,7 +4,7 @@
 import { element, query, show } from "./dom.js";
 import { loadWords } from "./loader.js";
 import { denied, notifies, possible, switchNotifications } from "./permission.js";
-import { saveSetting, setting } from "./settings.js";
+import { setting, switchSounds } from "./settings.js";
 import { store, stored } from "./storage.js";
 
 const SOUND = "sound";
@@ -47,7 +47,7 @@ export class Notifications {
   listen() {
     const sounds = element("sounds", HTMLInputElement);
     sounds.checked = setting("sounds") !== "0";
-    sounds.addEventListener("change", () => saveSetting("sounds", sounds.checked ? "30" : "0"));
+    sounds.addEventListener("change", () => switchSounds(sounds.checked));
     const sound = element("sound", HTMLInputElement);
     sound.checked = stored(SOUND) === "yes";
     sound.addEventListener("change", () => {

@@ -1,6 +1,10 @@
 // @ts-check
 // The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
 
+import { store, stored } from "./storage.js";
+
+const VOLUME = "volume"; // The name of the last loudness in the storage.
+
 /** @type {Record<string, string>} */
 export const DEFAULTS = {
   theme: "system",
@@ -31,4 +35,10 @@ export function saveSetting(name, value) {
   all.set(name, value);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing on sites without HTTPS
   document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** Switches the sounds; when they are on again, they are as loud as before. @param {boolean} on */
+export function switchSounds(on) {
+  if (!on) store(VOLUME, setting("sounds"));
+  saveSetting("sounds", on ? (stored(VOLUME) ?? DEFAULTS.sounds) : "0");
 }

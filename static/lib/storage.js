@@ -1,5 +1,5 @@
 // @ts-check
-// The storage of this browser, and of this tab; if it is forbidden, values last as long as the page.
+// The storage of this browser, and of this tab; if it is forbidden or full, values last as long as the page.
 
 class Values {
   /** `open()` answers with a Storage, or throws where the browser forbids it. @param {() => Storage} open */
@@ -12,19 +12,19 @@ class Values {
   /** @param {string} name */
   get(name) {
     try {
-      return this.open().getItem(`cavalier-${name}`) ?? this.unsaved.get(name) ?? null;
+      return this.unsaved.get(name) ?? this.open().getItem(`cavalier-${name}`);
     } catch {
-      return this.unsaved.get(name) ?? null;
+      return null;
     }
   }
 
   /** @param {string} name @param {string} text */
   set(name, text) {
-    this.unsaved.set(name, text);
     try {
       this.open().setItem(`cavalier-${name}`, text);
+      this.unsaved.delete(name);
     } catch {
-      // As above.
+      this.unsaved.set(name, text);
     }
   }
 }

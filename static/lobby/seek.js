@@ -33,7 +33,8 @@ export class Seek {
     });
     /** Null for a reader without an account. */
     this.rated = /** @type {HTMLInputElement | null} */ (optional("seek-rated"));
-    this.rated?.addEventListener("change", () => show(element("seek-near"), Boolean(this.rated?.checked)));
+    this.rated?.addEventListener("change", () => this.choose());
+    addEventListener("pageshow", () => this.choose()); // The browser may have restored the fields.
     element("unwait").addEventListener("click", () => onStop());
     setInterval(() => this.tick(), 1000);
   }
@@ -42,6 +43,7 @@ export class Seek {
   choose() {
     const chosen = this.boxes.filter((box) => box.checked);
     this.any.checked = chosen.length === 0;
+    if (this.rated) show(element("seek-near"), this.rated.checked);
     element("seek-chosen").textContent = chosen.map((box) => box.parentElement?.textContent).join(", ");
   }
 

@@ -3,11 +3,13 @@
 
 import { element } from "../lib/dom.js";
 
+const SECRET = /^#[\w-]{32}$/; // As `well_formed` in server/people/secrets.py; others name a part of the page.
+
 function take() {
-  const secret = location.hash.slice(1);
-  if (!secret) return;
+  const { hash } = location;
+  if (!SECRET.test(hash)) return;
   history.replaceState(null, "", location.pathname + location.search);
-  element("key", HTMLInputElement).value = secret;
+  element("key", HTMLInputElement).value = hash.slice(1);
 }
 
 addEventListener("hashchange", take);

@@ -4,7 +4,7 @@
 import { element, fill, optional, query, queryAll } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { denied, notifies, possible, switchNotifications } from "../lib/permission.js";
-import { saveSetting, setting } from "../lib/settings.js";
+import { saveSetting, setting, switchSounds } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
 
 /** @import { SoundName } from "../lib/sounds.js" */
@@ -55,7 +55,10 @@ function drawNotices() {
 form.addEventListener("change", ({ target }) => {
   if (target === notify) return switchNotifications(notify.checked).then(drawNotices);
   if (target === tone) return store("sound", tone.checked ? "yes" : "no");
-  if (target === sounding) volume.value = sounding.checked ? USUAL : "0";
+  if (target === sounding) {
+    switchSounds(sounding.checked);
+    volume.value = setting("sounds");
+  }
   draw();
   const { type, name, value } = /** @type {HTMLInputElement} */ (target);
   if (type === "radio") saveSetting(name, value);
@@ -64,6 +67,6 @@ form.addEventListener("change", ({ target }) => {
 volume.addEventListener("input", draw);
 form.addEventListener("click", ({ target }) => {
   const hear = /** @type {SoundName | undefined} */ (/** @type {HTMLElement} */ (target).dataset.hear);
-  if (hear) sounds.use((part) => part.play(hear));
+  if (hear) sounds.use((part) => part.play(hear), true);
 });
 addEventListener("pageshow", show);

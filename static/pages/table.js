@@ -83,7 +83,7 @@ class TablePage {
     /** @type {Map<number, boolean>} by the number of a turn, whether its envelopes hold */
     const verdicts = new Map();
     this.turns = new Turns(this.replay, words, verdicts, (number) =>
-      this.late.envelopes.use((part) => part.verify(number)),
+      this.late.envelopes.use((part) => part.verify(number), true),
     );
     this.late = new LateParts({
       words,

@@ -28,7 +28,7 @@ export function loadPlan(host, failed) {
   const reach = (/** @type {{ type: string, target: EventTarget | null }} */ { type, target }) => {
     const now = view;
     if (!now?.may.includes("plan") || board.view?.past) return;
-    plans.use((part) => part.reach(now, type === "click" ? squareOf(target) : null));
+    plans.use((part) => part.reach(now, type === "click" ? squareOf(target) : null), true);
   };
   for (const type of ["pointerenter", "focusin", "click"]) board.addEventListener(type, reach);
   // Until the possible moves are known a drag counts as two presses.

@@ -163,6 +163,16 @@ def test_the_board_follows_the_fen_and_the_address_keeps_it(visitors):
     assert reader.part("fen").input_value().startswith("4k3/8/8/8/8/4Q3/8/4K3 b 0")
 
 
+def test_a_field_that_may_not_be_copied_is_selected(visitors):
+    reader = editor(visitors, "Chess")
+    reader.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('denied')); }")
+    reader.page.get_by_role("button", name="Copy FEN").click()
+    expect(reader.part("fen")).to_be_focused()
+    selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    assert reader.part("fen").evaluate(selected) == START
+    expect(reader.page.get_by_role("button", name="Copy FEN")).to_be_visible()
+
+
 def test_a_game_against_the_computer_begins_with_what_was_laid_out(visitors):
     reader = editor(visitors, "Checkered", "&option-switch=False")
     reader.part("clear").click()

@@ -146,6 +146,10 @@ def test_a_link_that_is_opened_on_the_page_of_its_form_is_taken_too(visitors):
     reader.go("en/restore").page.evaluate("location.hash = 'a'.repeat(32)")
     expect(reader.part("key")).to_have_value("a" * 32)
     assert reader.page.url == visitors.url + "en/restore"
+    # The link to the content names a part of the page.
+    reader.page.locator("a.skip").press("Enter")
+    assert reader.page.url == visitors.url + "en/restore#main"
+    expect(reader.part("key")).to_have_value("a" * 32)
     reader.allowed_errors.append("400")
     reader.page.get_by_role("button", name="Play here as that person").click()
     expect(reader.page.get_by_role("alert")).to_have_text("Nobody has played here under this link.")

@@ -55,4 +55,5 @@ test("a minute and twenty seconds are announced once each", () => {
   const passed = readings.slice(1).map((left, at) => passedMark(readings[at], left));
   assert.deepEqual(passed, [undefined, 60, undefined, undefined, 20, undefined]);
   assert.equal(passedMark(undefined, 10), undefined, "the first reading");
+  assert.equal(passedMark(75, 15), 20, "both at once: the lower one");
 });

@@ -53,3 +53,21 @@ test("a part that could not be loaded is reported, and loaded by the next use, w
     ["second", 2],
   ]);
 });
+
+test("a press whose part could not be loaded is not repeated by the next one", async () => {
+  const done = [];
+  let loads = 0;
+  const waits = [];
+  const part = new Lazy(
+    async () => {
+      loads += 1;
+      if (loads === 1) throw new Error("no network");
+      return loads;
+    },
+    (number) => number,
+    () => waits.push(part.needed),
+  );
+  await part.use(() => done.push("flip"), true);
+  await part.use(() => done.push("flip"), true);
+  assert.deepEqual([done, waits], [["flip"], [false]]);
+});
