@@ -93,6 +93,28 @@ class Pawns:
         return cls(steps, takes, board, {UP: [board.ranks - 1 - row for row in rows], DOWN: rows})
 
     @staticmethod
+    def fault(text: str) -> str:
+        """A sentence on what pawns that go so would not do; "" if they do it all."""
+        found = ways(text)
+        once = [way for way in found if not way.initial]
+        steps = {way.step for way in once if way.moves}
+        if any(way.reach > 1 or way.leg or way.hop for way in once):
+            return f"“{text}” has a way of more than one step, or over a piece, which a pawn does not go"
+        if any(max(map(abs, step)) > 1 for step in steps):
+            return f"“{text}” has a leap, which a pawn makes only to capture"
+        if any(way.step[1] < 0 for way in found):
+            return f"“{text}” leads back, where a pawn does not go"
+        first = [way for way in found if way.initial]
+        double = {(2 * file, 2 * row) for file, row in steps if row}
+        if first and not (
+            {way.step for way in first} == double
+            and len(double) == len(steps)
+            and all((way.reach, way.leg, way.hop, way.takes) == (1, "n", "", False) for way in first)
+        ):
+            return f"“{text}” marks by i what is no double step: the step without a capture twice, such as ifmnD"
+        return ""
+
+    @staticmethod
     def are(text: str) -> bool:
         """Whether what goes so steps otherwise than it captures, as pawns do."""
         return any(way.moves != way.takes for way in ways(text))

@@ -12,7 +12,8 @@ R. Betza's notation as H. G. Muller extended it ("Betza notation 2.0", gnu.org/s
 * `m c`: only without a capture, only with one. `i`: only from a square where such a piece begins.
 * `n`: a leap that a piece on the way hinders; `j`: one that needs such a piece. The square on the way is the first one
   along the line, and for a knight's leap the one straight ahead.
-* `p`: over exactly one piece of a line, however far behind it; `g`: only to the square right behind it.
+* `p`: over exactly one piece of a line, however far behind it; `g`: only to the square right behind it. Both are for
+  lines without end: of `R`, `B`, `Q`, `WW`, `FF`.
 """
 
 from __future__ import annotations
@@ -127,8 +128,8 @@ def _ways_of(text: str, at: int, small: str, letter: str, count: str) -> list[Wa
             raise BetzaError(
                 f"“{text}” asks at its sign {at + 1} what is on the way of a piece that leaps over nothing"
             )
-        if hop and reach == 1:
-            raise BetzaError(f"“{text}” asks at its sign {at + 1} for a hop of a piece that goes one step")
+        if hop and (reach < ENDLESS or max(ATOMS[atom]) > 1):
+            raise BetzaError(f"“{text}” asks at its sign {at + 1} for a hop of a piece that has no lines without end")
         if not steps:
             raise BetzaError(f"“{text}” has directions “{directions}” at its sign {at + 1} that {atom} does not have")
         found += [

@@ -808,6 +808,14 @@ def _derive(cls: type[Orthodox]) -> None:
         keys[name] = Value(parts=(numbers, numbers), usual="00")
     if cls.draws.quiet_turns is not None:
         keys = {**keys, **QUIET}
+    if cls.has_pawns() and (fault := Pawns.fault(cls.pieces["p"])):
+        raise TypeError(f"{cls.__name__}.pieces: p: {fault}")
+    if len(cls.castling_files) not in (0, 2):
+        raise TypeError(f"{cls.__name__}.castling_files: two files or none, not {cls.castling_files!r}")
+    for key, table in (("confined", cls.confined), ("initial_squares", cls.initial_squares)):
+        names = " ".join(table.values()).split()
+        if missing := [name for name in names if name not in grid(*cls.size).index]:
+            raise TypeError(f"{cls.__name__}.{key}: there is no square {missing[0]}")
     castling = cls.castling_files if {*"kr"} <= {*cls.setup.partition("/")[0]} else ""
     for file in castling:
         if ascii_lowercase.index(file) >= cls.size[0]:

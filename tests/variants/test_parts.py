@@ -271,6 +271,20 @@ def test_a_class_whose_kings_would_castle_off_the_board_is_refused_by_name():
         type("Off", (Small,), {"castling_files": "cg", "__module__": __name__})
 
 
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"pieces": {"p": "fmWfcFifmD"}}, "pieces: p: “fmWfcFifmD” marks by i what is no double step"),
+        ({"castling_files": "c"}, "castling_files: two files or none, not 'c'"),
+        ({"confined": {"k": "a1 z9"}}, "confined: there is no square z9"),
+        ({"initial_squares": {"p": "a7"}}, "initial_squares: there is no square a7"),
+    ],
+)
+def test_a_class_with_facts_off_the_board_is_refused_by_name(facts, fault):
+    with pytest.raises(TypeError, match=rf"^Off\.{fault}"):
+        type("Off", (Small,), {**facts, "__module__": __name__})
+
+
 def test_tables_that_are_made_from_facts_are_not_declared():
     with pytest.raises(TypeError, match=r"^Own\.armies is made from the facts of the class"):
         type("Own", (Orthodox,), {"armies": Orthodox.armies})

@@ -103,14 +103,17 @@ def test_a_name_that_is_not_that_of_the_kind_is_refused(symbols):
 @pytest.mark.parametrize(
     ("facts", "missing"),
     [
-        ('{"p": "fmFfcWifmA", "h": "CF"}', ""),
-        ('{"p": "fmFfcWifmA", "h": "CF"}\n    drawing_names: ClassVar[Mapping[str, str]] = {"h": "-camle"}', "w-camle"),
+        ('{"p": "fmFfcWifmnA", "h": "CF"}', ""),
+        (
+            '{"p": "fmFfcWifmnA", "h": "CF"}\n    drawing_names: ClassVar[Mapping[str, str]] = {"h": "-camle"}',
+            "w-camle",
+        ),
     ],
 )
 def test_a_kind_of_a_variant_of_chess_needs_no_drawing_unless_it_names_one(tmp_path, facts, missing):
     home = tmp_path / "Camels"
     shutil.copytree(BROUGHT / "Berolina", home)
-    rules = (home / "rules.py").read_text().replace('{"p": "fmFfcWifmA"}', facts)
+    rules = (home / "rules.py").read_text().replace('{"p": "fmFfcWifmnA"}', facts)
     rules += '    promotes_to = "qrbnh"\n'
     (home / "rules.py").write_text(rules.replace("Berolina", "Camels"))
     (home / "__init__.py").write_text(

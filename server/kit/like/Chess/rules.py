@@ -12,7 +12,7 @@ class Example(Orthodox):
 
     Other pieces (`variants/betza.py` says how they are written), such as pawns that go obliquely and take straight on:
 
-        pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmA"}
+        pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmnA"}
 
     Another outcome of a move, such as captures from afar; each move is then tried out to see that it leaves no king in
     danger:

@@ -11,4 +11,4 @@ from variants.orthodox import Orthodox
 class Berolina(Orthodox):
     """A position of Berolina chess."""
 
-    pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmA"}
+    pieces: ClassVar[Mapping[str, str]] = {"p": "fmFfcWifmnA"}
