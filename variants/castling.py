@@ -122,13 +122,16 @@ class Castling:
     ) -> Rights:
         """The rights after a move, on the board before it and on that `later`.
 
-        One ends with a move from or to its king's square or its rook's, and where another king would have it later.
+        One ends with a move from or to its king's square or its rook's, and where another king would have it later. A
+        king that has changed sides is a king of the other side on that rank.
         """
         if mover not in KINGS and board[target] not in KINGS and origin not in rights and target not in rights:
             return rights
         left: list[Square | None] = []
         for number, rook in enumerate(rights):
             king = self.king(number, board)
+            if king is None and mover in KINGS and origin - self.home[number] in range(self.files):
+                king = origin
             stays = {origin, target}.isdisjoint((rook, king)) and king == self.king(number, later)
             left.append(rook if stays else None)
         return (left[0], left[1], left[2], left[3])

@@ -177,9 +177,9 @@ class Mirror(Orthodox):
         return {**read, "en_passant": tuple([step for step in read["en_passant"] if not board[step.square]])}
 
     def refuse_kings(self) -> None:
-        """A king on either board."""
+        """Each king on either board."""
         board = [self.opposites[symbol] if symbol in self.behind else symbol for symbol in self.board]
-        reading.refuse_kings(board, [king[:1] for king in self.guarded])
+        reading.refuse_kings(board, [kings[: len(kings) // 2] for kings in self.guarded])
 
 
 def _opposites(cls: type[Mirror]) -> Mapping[str, str]:

@@ -64,11 +64,16 @@ def written(en_passant: Sequence[DoubleStep], grid: Grid = GRID) -> str:
 
 
 def refuse_kings(board: Sequence[str], kings: Sequence[str] = "Kk") -> None:
-    """Raise FenError unless each side has one of its kings; "" where it needs none."""
-    if kings[0] and board.count("K") != 1:
-        raise FenError("fen_white_kings", "There must be one white king, not {found}.", found=board.count("K"))
-    if kings[1] and board.count("k") != 1:
-        raise FenError("fen_black_kings", "There must be one black king, not {found}.", found=board.count("k"))
+    """Raise FenError unless each side has one of each of its kings, given by their symbols; "" where it needs none."""
+    for king in "".join(kings):
+        found = board.count(king)
+        if found == 1:
+            continue
+        if king == "K":
+            raise FenError("fen_white_kings", "There must be one white king, not {found}.", found=found)
+        if king == "k":
+            raise FenError("fen_black_kings", "There must be one black king, not {found}.", found=found)
+        raise FenError("fen_royal", "There must be one piece {piece}, not {found}.", piece=king, found=found)
 
 
 def refuse_pawns(board: Sequence[str], *armies: Army) -> None:

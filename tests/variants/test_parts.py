@@ -13,6 +13,7 @@ from variants.contract import check_game
 from variants.Dark import Variant as Dark
 from variants.declaration import DeclarationError, declare
 from variants.Dice import Variant as Dice
+from variants.errors import FenError
 from variants.extinction import Extinct
 from variants.goal import Goal
 from variants.mirror import Mirror
@@ -227,6 +228,24 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
 def test_a_declaration_that_makes_no_game_is_refused_by_name(declaration, fault):
     with pytest.raises(DeclarationError, match=f"^{fault}"):
         declare(declaration)
+
+
+def test_each_royal_piece_is_counted_in_a_fen():
+    variant = declare({"royal": "q", "promotes_to": "rbn", "castling_files": ""})
+    with pytest.raises(FenError) as refused:
+        variant.from_fen("q3k3/8/8/8/8/8/8/QQ2K3 w")
+    assert refused.value.code == "fen_royal"
+    assert str(refused.value) == "There must be one piece Q, not 2."
+
+
+def test_a_converted_king_that_leaves_ends_the_right_to_castle():
+    position = declare({"royal": "", "parts": {"Converts": {}}}).from_fen(
+        '4k2r/p7/8/8/8/1R6/8/5K2 w 0 {"flags":"8887"}'
+    )
+    for seat, move in enumerate(("b3b8", "a7a6", "e8e7")):
+        position = position.play({seat % 2: position.read(move)})
+        assert position.from_fen(position.fen()).key() == position.key()
+    assert position.named()["flags"] == "8888"
 
 
 class Small(Orthodox):

@@ -42,6 +42,6 @@ class Antiking(Orthodox):
 
     def refuse_kings(self) -> None:
         """Raise FenError unless each side has one king and one antiking."""
-        super().refuse_kings()
         if (self.board.count("A"), self.board.count("a")) != (1, 1):
             raise FenError("antikings", "Each side has one antiking.")
+        super().refuse_kings()
