@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
 
+from variants.army import Pawns
 from variants.bare_king import BareKing
 from variants.betza import BetzaError, ways
 from variants.check_count import CheckCount
@@ -53,6 +54,12 @@ def _distinct(letters: str) -> str:
     return letters
 
 
+def _seats(seats: list[Seat]) -> list[Seat]:
+    if len({*seats}) < len(seats):
+        raise ValueError(f"the seat {seats[0]} stands twice")
+    return seats
+
+
 def _kings(said: object) -> object:
     sides = said if isinstance(said, list) and len(said) == 2 else [said]
     for letters in sides:
@@ -66,6 +73,7 @@ Betza = Annotated[str, Field(max_length=100), AfterValidator(_betza)]
 Letter = Annotated[str, Field(pattern="^[a-z]$")]
 Letters = Annotated[str, Field(pattern="^[a-z]*$", max_length=26), AfterValidator(_distinct)]
 Rank = Annotated[int, Field(ge=1, le=MOST_FILES)]
+Seats = Annotated[list[Annotated[Seat, Field(ge=0, le=1)]], Field(min_length=1), AfterValidator(_seats)]
 Squares = Annotated[str, Field(pattern="^[a-l][0-9]{1,2}( [a-l][0-9]{1,2})*$")]
 
 
@@ -100,14 +108,14 @@ class ExtinctFacts(DeclaredFacts):
     """What an Extinct declares."""
 
     groups: Annotated[list[Annotated[Letters, Field(min_length=1)]], Field(min_length=1, max_length=26)]
-    extinction_seats: list[Annotated[Seat, Field(ge=0, le=1)]] = [0, 1]
+    extinction_seats: Seats = [0, 1]
     extinction_wins: bool = False
 
 
 class PromotionFacts(DeclaredFacts):
     """What a Promotion declares."""
 
-    promoted_kinds: dict[Letter, Letter]
+    promoted_kinds: Annotated[dict[Letter, Letter], Field(min_length=1)]
 
 
 class WallFacts(DeclaredFacts):
@@ -142,13 +150,13 @@ class Parts(DeclaredFacts):
     Converts: DeclaredFacts | None = None
     Paralyses: ParalysisFacts | None = None
     Promotion: PromotionFacts | None = None
-    Pockets: DeclaredFacts | None = None
     MustCapture: DeclaredFacts | None = None
+    NoChecks: DeclaredFacts | None = None
+    Pockets: DeclaredFacts | None = None
     Goal: GoalFacts | None = None
     CheckCount: CheckFacts | None = None
     Extinct: ExtinctFacts | None = None
     BareKing: DeclaredFacts | None = None
-    NoChecks: DeclaredFacts | None = None
     ReturningPieces: DeclaredFacts | None = None
     StalemateWins: DeclaredFacts | None = None
     StalemateLoses: DeclaredFacts | None = None
@@ -158,10 +166,43 @@ class Parts(DeclaredFacts):
 PARTS: Mapping[str, type[Orthodox]] = {
     part.__name__: part
     for part in (
-        Wall, TwoMoves, Mirror, Shoots, Converts, Paralyses, Promotion, Pockets, MustCapture, Goal, CheckCount, Extinct,
-        BareKing, NoChecks, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
+        Wall, TwoMoves, Mirror, Shoots, Converts, Paralyses, Promotion, MustCapture, NoChecks, Pockets, Goal,
+        CheckCount, Extinct, BareKing, ReturningPieces, StalemateWins, StalemateLoses, PerpetualCheck,
     )
 }  # fmt: skip
+
+_APART: Final[Mapping[tuple[str, str], str]] = {
+    ("BareKing", "Pockets"): "a hand is more than a king",
+    ("BareKing", "TwoMoves"): "the answer to a bare king is one move",
+    ("Converts", "MustCapture"): "nothing is captured",
+    ("Converts", "Pockets"): "nothing is captured",
+    ("Converts", "Shoots"): "nothing is captured",
+    ("Converts", "confined"): "a piece changes sides where it stands",
+    ("Extinct", "Pockets"): "a kind may be left in a hand",
+    ("Mirror", "Converts"): "what a piece attacks is on its own board",
+    ("Mirror", "Extinct"): "a kind has a letter on each board",
+    ("Mirror", "Goal"): "a kind has a letter on each board",
+    ("Mirror", "NoChecks"): "it finds checks on one board",
+    ("Mirror", "Paralyses"): "a kind has a letter on each board",
+    ("Mirror", "Pockets"): "a kind has a letter on each board",
+    ("Mirror", "Promotion"): "a promoted piece would stay on its board",
+    ("Mirror", "ReturningPieces"): "a kind has a letter on each board",
+    ("Mirror", "Shoots"): "a piece that captures would stay on its board",
+    ("Mirror", "Wall"): "a wall is on one board",
+    ("Mirror", "confined"): "a kind has a letter on each board",
+    ("Mirror", "initial_squares"): "a kind has a letter on each board",
+    ("NoChecks", "Paralyses"): "it counts checks by paralysed pieces",
+    ("Paralyses", "Promotion"): "a promotion changes what is paralysed",
+    ("Promotion", "ReturningPieces"): "its promotions do not return",
+    ("Promotion", "Shoots"): "a piece that captures does not get to the zone",
+    ("StalemateLoses", "StalemateWins"): "that says the opposite",
+    ("TwoMoves", "Wall"): "a turn with a wall has one move",
+    ("Goal.goal_answer", "Converts"): "a piece on its goal may change sides",
+    ("Goal.goal_answer", "Shoots"): "a piece that captures does not get there",
+    ("Goal.goal_answer", "TwoMoves"): "the answer is one move",
+    ("Goal.goal_answer", "Wall"): "the answer is one move",
+}
+"""What does not make a game together: parts, the answer to a goal, and keys of a declaration, with the reason."""
 
 
 class Declaration(DeclaredFacts):
@@ -188,24 +229,24 @@ class Declaration(DeclaredFacts):
         files, ranks = map(int, self.size.split("x"))
         return files, ranks
 
+    @property
+    def promotions(self) -> Mapping[str, str]:
+        """The kinds that become others in the zone."""
+        return self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
+
+    @property
+    def has_pawns(self) -> bool:
+        """Whether a `p` that occurs is a pawn."""
+        occurring = {*self.setup.lower(), *self.promotions.values()}
+        return "p" in occurring and Pawns.are(self.pieces.get("p", Orthodox.pieces["p"]))
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        """Refuse sizes, letters and squares that the board does not have."""
+        """Refuse sizes, letters and squares that the board does not have, and what does not go together."""
         files, ranks = self.files_and_ranks
         if not (3 <= files <= MOST_FILES and 3 <= ranks <= MOST_FILES):
             raise ValueError(f"size: 3 to {MOST_FILES} files and ranks are possible, not {self.size}")
-        index = grid(files, ranks).index
-        goals = self.parts.Goal.goals.values() if self.parts.Goal else ()
-        named = (
-            ("holes", self.holes),
-            ("parts.Goal.goals", goals),
-            ("confined", self.confined.values()),
-            ("initial_squares", self.initial_squares.values()),
-        )
-        for key, names in named:
-            if missing := [name for text in names for name in text.split() if name not in index]:
-                raise ValueError(f"{key}: there is no square {missing[0]} on {self.size} squares")
-        kinds = {*Orthodox.pieces, *self.pieces}
+        self._check_squares()
         for key, numbers in (
             ("promotion_ranks", [self.promotion_ranks]),
             ("forced_ranks", [self.forced_ranks]),
@@ -213,13 +254,97 @@ class Declaration(DeclaredFacts):
         ):
             if key in self.model_fields_set and max(numbers, default=0) > ranks:
                 raise ValueError(f"{key}: there is no rank {max(numbers)} on {self.size} squares")
+        if self.forced_ranks > self.promotion_ranks:
+            raise ValueError(f"forced_ranks: a pawn is promoted on the last {self.promotion_ranks}, by promotion_ranks")
+        self._check_letters()
+        self._check_double_steps(ranks)
         self._check_castling(files)
+        self._check_parts()
+        return self
+
+    def _check_squares(self) -> None:
+        """Refuse squares that the board does not have."""
+        index = grid(*self.files_and_ranks).index
+        goals = self.parts.Goal.goals.values() if self.parts.Goal else ()
+        for key, names in (
+            ("holes", self.holes),
+            ("parts.Goal.goals", goals),
+            ("confined", self.confined.values()),
+            ("initial_squares", self.initial_squares.values()),
+        ):
+            if missing := [name for text in names for name in text.split() if name not in index]:
+                raise ValueError(f"{key}: there is no square {missing[0]} on {self.size} squares")
+
+    def _check_letters(self) -> None:
+        """Refuse letters without a piece, those of pieces that never occur, and what a piece of a kind does not do."""
+        texts = {**Orthodox.pieces, **self.pieces}
+        if self.has_pawns and (fault := Pawns.fault(texts["p"])):
+            raise ValueError(f"pieces.p: {fault}")
+        promotes_to, promoted = self.promotes_to if self.has_pawns else "", "".join(self.promotions.values())
+        setup, zone = re.sub("[0-9/]", "", self.setup).replace(HOLE, ""), "".join([*self.promotions, promoted])
+        occurring = {*setup.lower(), *promotes_to, *promoted}
+        goals = self.parts.Goal.goals if self.parts.Goal else {}
+        for key, letters, possible in (
+            ("setup", setup, {*texts}),
+            ("promotes_to", self.promotes_to, {*texts}),
+            ("parts.Promotion.promoted_kinds", self.promotions, {*setup.lower()}),
+            ("parts.Promotion.promoted_kinds", promoted, {*texts}),
+            ("confined", self.confined, occurring),
+            ("initial_squares", self.initial_squares, occurring),
+            ("parts.Goal.goals", goals, occurring),
+            ("parts.Extinct.groups", "".join(self.parts.Extinct.groups if self.parts.Extinct else ()), occurring),
+        ):
+            if strange := [letter for letter in letters if letter.lower() not in possible]:
+                there = ", ".join(sorted(possible))
+                raise ValueError(f"{key}: no piece has the letter {strange[0]!r}; there are {there}")
+        if self.has_pawns and self.promotions:
+            raise ValueError("parts.Promotion: it does not go together with pawns, which are promoted otherwise")
+        for letter in promoted:
+            if promoted.count(letter) > 1 or letter in {*setup.lower(), *self.promotions}:
+                raise ValueError(f"parts.Promotion.promoted_kinds: {letter} is not promoted from one kind alone")
+        if outside := [letter for letter in promotes_to + promoted if letter in self.confined]:
+            raise ValueError(f"confined: {outside[0]} may come to stand outside these squares by promotion")
+        for name in goals.get("p", "").split() if self.has_pawns else ():
+            if not self.forced_ranks < int(name[1:]) <= self.files_and_ranks[1] - self.forced_ranks:
+                raise ValueError(f"parts.Goal.goals: no pawn comes to {name} and stays a pawn")
+        for key, table in (("confined", self.confined), ("initial_squares", self.initial_squares)):
+            if self.has_pawns and "p" in table:
+                raise ValueError(f"{key}: p is a pawn, of which that is not said")
+        for letter in self.initial_squares:
+            if not any(way.initial for way in ways(texts[letter])):
+                raise ValueError(f"initial_squares: {letter} has no ways marked i, which begin there")
+        if "p" in promotes_to:
+            raise ValueError("promotes_to: a pawn becomes something else than a pawn")
+        if royal := {*"".join(self.royal)}.intersection(promotes_to):
+            raise ValueError(f"promotes_to: {min(royal)} is royal, and a side has one of it")
+        if royal := {*"".join(self.royal)}.intersection(zone):
+            raise ValueError(f"parts.Promotion.promoted_kinds: {min(royal)} is royal, and a side has one of it")
+
+    def _check_double_steps(self, ranks: int) -> None:
+        """Refuse double steps that end or are captured where pawns are promoted, or that may pass the edge."""
+        first = [way for way in ways(self.pieces.get("p", Orthodox.pieces["p"])) if way.initial]
+        if not (self.has_pawns and first):
+            return
+        for rank in self.double_step_ranks:
+            if not self.promotion_ranks <= rank <= ranks - self.promotion_ranks - 2:
+                raise ValueError(f"double_step_ranks: from rank {rank} it comes to ranks of promotion; [] is without")
+        if self.cylinder and any(way.step[0] for way in first):
+            raise ValueError("pieces.p: a double step aside could pass the edge of a cylinder")
+
+    def _check_parts(self) -> None:
+        """Refuse parts that do not go together, or not with the kings or the letters."""
+        named = {part for part in PARTS if getattr(self.parts, part) is not None}
+        named |= {key for key in self.model_fields_set if getattr(self, key)}
+        if self.parts.Goal and self.parts.Goal.goal_answer:
+            named.add("Goal.goal_answer")
+        for (part, other), reason in _APART.items():
+            if {part, other} <= named:
+                raise ValueError(f"parts.{part}: it does not go together with {other}: {reason}")
+        kinds = {*Orthodox.pieces, *self.pieces}
         if self.parts.Wall and self.parts.Wall.wall in kinds:
             raise ValueError(f"parts.Wall.wall: {self.parts.Wall.wall} is the letter of a piece")
-        if self.parts.Wall and self.royal:
+        if self.parts.Wall and any(self.royal):
             raise ValueError('royal: a variant with a wall, which could uncover a king, has none: royal = ""')
-        if self.parts.Wall and self.parts.TwoMoves:
-            raise ValueError("parts.TwoMoves: a turn with a wall has one move")
         if self.parts.Mirror:
             second, used = self.parts.Mirror.second, {*self.setup.lower(), *self.promotes_to} & kinds
             if missing := sorted(used - second.keys()):
@@ -229,34 +354,32 @@ class Declaration(DeclaredFacts):
             shared = [*second.values()]
             if twice := [letter for letter in shared if shared.count(letter) > 1]:
                 raise ValueError(f"parts.Mirror.second: {twice[0]} is the letter of two pieces of the second board")
-        if self.parts.Converts and self.royal:
+        if self.parts.Converts and any(self.royal):
             raise ValueError('royal: a variant with conversions, which threaten from afar, has no king: royal = ""')
-        if self.parts.StalemateWins and self.parts.StalemateLoses:
-            raise ValueError("parts.StalemateLoses: StalemateWins says the opposite")
-        of_kings = [
-            part for part in ("CheckCount", "BareKing", "NoChecks", "PerpetualCheck") if getattr(self.parts, part)
-        ]
-        if of_kings and not any(self.royal):
-            raise ValueError(f"parts.{of_kings[0]}: a variant without kings has no use for it")
-        promoted = self.parts.Promotion.promoted_kinds if self.parts.Promotion else {}
-        lettered = (
-            ("setup", re.sub("[0-9/]", "", self.setup)),
-            ("promotes_to", self.promotes_to),
-            ("confined", "".join(self.confined)),
-            ("initial_squares", "".join(self.initial_squares)),
-            ("parts.Promotion.promoted_kinds", "".join([*promoted, *promoted.values()])),
-            ("parts.Goal.goals", "".join(self.parts.Goal.goals if self.parts.Goal else ())),
-            ("parts.Extinct.groups", "".join(self.parts.Extinct.groups if self.parts.Extinct else ())),
-        )
-        for key, text in lettered:
-            if strange := [sign for sign in text if sign.lower() not in kinds and sign != HOLE]:
-                raise ValueError(f"{key}: no piece has the letter {strange[0]!r}; there are {', '.join(sorted(kinds))}")
-        return self
+        for part in ("TwoMoves", "CheckCount", "BareKing", "NoChecks", "PerpetualCheck"):
+            if part in named and not any(self.royal):
+                raise ValueError(f"parts.{part}: a variant without kings has no use for it")
+        if self.parts.Pockets and isinstance(self.royal, list) and {*self.royal[0]} != {*self.royal[1]}:
+            raise ValueError("parts.Pockets: a king that one side alone guards could be dropped")
+        if self.parts.BareKing and self.royal not in ("k", ["k", "k"]):
+            raise ValueError("parts.BareKing: each side has one king, and guards nothing else")
+        if self.parts.ReturningPieces and not self.has_pawns:
+            raise ValueError("parts.ReturningPieces: there are no pawns to be promoted")
 
     def _check_castling(self, files: int) -> None:
         """Refuse files that the board does not have, and a castling that would be a king's step."""
-        first = self.setup.partition("/")[0]
-        if not self.castling_files or not {"k", "r"} <= {*first}:
+        first, last = self.setup.partition("/")[0], self.setup.rpartition("/")[2]
+        if not self.castling_files:
+            return
+        sides = self.royal if isinstance(self.royal, list) else [self.royal] * 2
+        castling = [
+            royal for royal, rank, two in zip(sides, (last, first), ("KR", "kr"), strict=True) if {*two} <= {*rank}
+        ]
+        if "k" in "".join(sides) and not all("k" in royal for royal in castling):
+            raise ValueError('castling_files: a king that is not guarded would castle too; "" is without castling')
+        if castling and {"k", "r"} & self.confined.keys():
+            raise ValueError('castling_files: a piece would leave its squares, by confined; "" is without castling')
+        if not {"k", "r"} <= {*first}:
             return
         row = re.sub("[0-9]+", lambda empty: "." * int(empty[0]), first)
         without = 'castling_files = "" is without castling'
@@ -276,6 +399,8 @@ class Declaration(DeclaredFacts):
         facts.pop("parts", None)
         holes = [index[name] for text in self.holes for name in text.split()]
         facts |= {"size": self.files_and_ranks, "holes": frozenset(holes)}
+        if not self.has_pawns:
+            facts["promotes_to"] = ""
         if said.keys() & {"setup", "size", "holes"}:
             facts["options"] = ()
         return facts

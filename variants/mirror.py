@@ -70,7 +70,8 @@ class Mirror(Orthodox):
     def make_values(cls) -> Sequence[Squares]:
         """Pieces count alike on both boards."""
         white = super().make_values()[0]
-        return sides({**white, **{cls.opposites[symbol]: values for symbol, values in white.items()}})
+        behind = {cls.opposites[symbol]: values for symbol, values in white.items() if symbol in cls.opposites}
+        return sides({**white, **behind})
 
     @classmethod
     def view(cls, board: Sequence[str], behind: bool) -> tuple[str, ...]:

@@ -106,8 +106,13 @@ class Pockets(Orthodox):
         return moves if sure else [move for move in moves if self.holds(seat, move)]
 
     def may_drop(self, seat: Seat, symbol: str, square: Square) -> bool:
-        """Whether a piece may be dropped on an empty square: not where it could never move."""
-        return square not in self.army(seat).stuck[symbol]
+        """Whether a piece may be dropped on an empty square: not where it could never move, nor outside its squares."""
+        stuck = square in self.army(seat).stuck[symbol]
+        return not stuck and (not self.confined or self._is_within(seat, symbol, square))
+
+    def _is_within(self, seat: Seat, symbol: str, square: Square) -> bool:
+        names = self.confined.get(symbol.lower())
+        return names is None or square in self.own_squares(seat, names)
 
     def piece_of(self, move: Move) -> str:
         """The symbol in the slot of a drop."""
@@ -142,7 +147,8 @@ class Pockets(Orthodox):
             promoted.discard(effects.taken)
         if origin in promoted or (effects.mover in self.army(seat).ways and effects.born != effects.mover):
             promoted.add(target)
-        promoted.discard(origin)
+        if slot is not None or not board[origin]:  # A piece that shoots stays.
+            promoted.discard(origin)
         standing = frozenset([square for square in promoted if board[square]])
         return {**super().next_fields(seat, effects, board), "hands": tuple(hands), "promoted": standing}
 

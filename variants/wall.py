@@ -96,7 +96,9 @@ class Wall(Orthodox):
 
     def own_text(self, seat: Seat, move: Move) -> str:
         """The square of the wall after its letter and `@`."""
-        return f"{self.wall().upper()}@{self.grid.names[move.path[0]]}" if self.placing else ""
+        return (
+            f"{self.wall().upper()}@{self.grid.names[move.path[0]]}" if self.placing else super().own_text(seat, move)
+        )
 
     def from_san(self, text: str) -> Move | None:
         """The square of the wall alone will do."""

@@ -1,5 +1,6 @@
 """Parts of variants, combined by their bases or declared as data: each combination keeps the contract."""
 
+import re
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
@@ -11,7 +12,7 @@ from variants.bare_king import BareKing
 from variants.check_count import CheckCount
 from variants.contract import check_game
 from variants.Dark import Variant as Dark
-from variants.declaration import DeclarationError, declare
+from variants.declaration import PARTS, DeclarationError, declare
 from variants.Dice import Variant as Dice
 from variants.errors import FenError
 from variants.extinction import Extinct
@@ -65,8 +66,8 @@ DATA = {
         "promotes_to": "nr", "castling_files": "", "royal": "k",
         "parts": {"Paralyses": {"paralysed_kings": True}, "CheckCount": {"checks": 7}},
     },
-    "two moves a turn, and pieces that convert": {
-        "royal": "", "parts": {"TwoMoves": {}, "Converts": {}, "Extinct": {"groups": ["k"]}},
+    "two moves a turn, and what is lost with the queen": {
+        "parts": {"TwoMoves": {}, "ReturningPieces": {}, "Extinct": {"groups": ["q"]}},
     },
     "two boards with archbishops in place of queens": {
         "size": "7x7", "setup": "rnakbnr/ppppppp/7/7/7/PPPPPPP/RNAKBNR", "pieces": {"p": "fmWfcF", "a": "BN"},
@@ -99,6 +100,19 @@ HORDE = declare(
     },
     "Horde",
 )
+
+
+UNROYAL = {"royal": "", "castling_files": ""}
+NO_PAWNS = {"pieces": {"p": "fW"}}
+UNPLAYED_PAWNS = (
+    "fmW2fcF", "fmRfcF", "fmpRfcF", "fmWfcnA", "fmNfcF", "fmWfcFbmF", "bmWfcF", "fmWfcFifmD", "fmWfcFimfW",
+    "fsmWfcFismnD", "fmWfcFifnD", "fmWfcFicF",
+)  # fmt: skip
+"""Pawns that the rules of pawns do not play in full."""
+PAIR_FACTS = {
+    "Wall": {"wall": "x"}, "Goal": {"goals": {"k": "c4 d3"}}, "CheckCount": {"checks": 3}, "Extinct": {"groups": ["q"]},
+    "Promotion": {"promoted_kinds": {"n": "c"}},
+}  # fmt: skip
 
 
 def combined(*bases):
@@ -175,7 +189,7 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"Goal": {"goals": {"k": "e1"}}}}, "setup: the game is over before it begins"),
         (
             {"royal": "", "parts": {"Wall": {"wall": "x"}, "TwoMoves": {}, "Extinct": {"groups": ["k"]}}},
-            "parts.TwoMoves: a turn with a wall",
+            "parts.TwoMoves: it does not go together with Wall: a turn with a wall",
         ),
         (
             {"pieces": {"a": "BN"}, "promotes_to": "qa", "parts": {"Mirror": {}}},
@@ -188,7 +202,10 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"parts": {"Converts": {}}}, "royal: a variant with conversions"),
         ({"promotes_to": ""}, "promotes_to: a pawn must become something"),
         ({"castling_files": "c"}, "castling_files"),
-        ({"royal": ["k", "n"]}, "setup: the side that guards n has one of it, not 2"),
+        (
+            {"royal": ["k", "n"], "promotes_to": "qrb", "castling_files": ""},
+            "setup: the side that guards n has one of it, not 2",
+        ),
         ({"parts": {"Wall": {"wall": "x"}}}, "royal: a variant with a wall"),
         ({"royal": "", "parts": {"Wall": {"wall": "n"}}}, "parts.Wall.wall: n is the letter of a piece"),
         ({"parts": {"Promotion": {"promoted_kinds": {"n": "z"}}}}, "parts.Promotion.promoted_kinds: no piece has"),
@@ -213,7 +230,7 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
         ({"royal": ["", ""], "parts": {"NoChecks": {}}}, "parts.NoChecks: a variant without kings"),
         (
             {"parts": {"StalemateWins": {}, "StalemateLoses": {}}},
-            "parts.StalemateLoses: StalemateWins says the opposite",
+            "parts.StalemateLoses: it does not go together with StalemateWins: that says the opposite",
         ),
         (
             {"parts": {"Mirror": {"second": dict(zip("pnbrqk", "ssbuql", strict=True))}}},
@@ -223,11 +240,125 @@ def test_fifty_games_of_a_combination_keep_the_contract(variant):
             {"parts": {"Mirror": {"second": dict(zip("pnbrqk", "socsvl", strict=True))}}},
             "parts.Mirror.second: s is the letter of two pieces of the second board",
         ),
+        ({"parts": {"Mirror": {}, "Pockets": {}}}, "parts.Mirror: it does not go together with Pockets: "),
+        (
+            {"castling_files": "", "confined": {"k": "e1"}, "parts": {"Mirror": {}}},
+            "parts.Mirror: it does not go together with confined: ",
+        ),
+        (
+            {**UNROYAL, "parts": {"Wall": {"wall": "x"}, "Goal": {"goals": {"k": "e5"}, "goal_answer": True}}},
+            "parts.Goal.goal_answer: it does not go together with Wall: ",
+        ),
+        ({"parts": {"Goal": {"goals": {"z": "e5"}}}, "pieces": {"z": "N"}}, "parts.Goal.goals: no piece has the"),
+        ({"parts": {"Goal": {"goals": {"p": "e5 e8"}}}}, "parts.Goal.goals: no pawn comes to e8 and stays a pawn"),
+        ({"parts": {"Extinct": {"groups": ["qz"]}}, "pieces": {"z": "N"}}, "parts.Extinct.groups: no piece has the"),
+        ({"confined": {"z": "e5"}, "pieces": {"z": "N"}}, "confined: no piece has the letter 'z'"),
+        ({"initial_squares": {"z": "e5"}, "pieces": {"z": "iN"}}, "initial_squares: no piece has the letter 'z'"),
+        ({"confined": {"p": "e2"}}, "confined: p is a pawn"),
+        ({"confined": {"n": "b1 g1 c3"}}, "confined: n may come to stand outside these squares by promotion"),
+        ({"confined": {"k": "d1 e1"}}, "castling_files: a piece would leave its squares"),
+        ({"initial_squares": {"p": "e2"}}, "initial_squares: p is a pawn"),
+        ({"initial_squares": {"n": "b1"}}, "initial_squares: n has no ways marked i"),
+        ({"forced_ranks": 2}, "forced_ranks: a pawn is promoted on the last 1"),
+        ({"double_step_ranks": [2, 6]}, "double_step_ranks: from rank 6 it comes to ranks of promotion"),
+        ({"promotion_ranks": 3}, "double_step_ranks: from rank 2 it comes to ranks of promotion"),
+        ({"cylinder": True, "pieces": {"p": "fmFfcWifmnA"}}, "pieces.p: a double step aside could pass the edge"),
+        ({"promotes_to": "qp"}, "promotes_to: a pawn becomes something else"),
+        ({"promotes_to": "qk"}, "promotes_to: k is royal"),
+        ({"royal": ["k", ""]}, "castling_files: a king that is not guarded would castle too"),
+        ({"royal": ["k", ""], "castling_files": "", "parts": {"Pockets": {}}}, "parts.Pockets: a king that one side"),
+        ({"royal": "q", "promotes_to": "r", "parts": {"BareKing": {}}}, "parts.BareKing: each side has one king"),
+        ({"parts": {"Extinct": {"groups": ["q"], "extinction_seats": []}}}, r"parts.Extinct.extinction_seats: "),
+        ({"parts": {"Extinct": {"groups": ["q"], "extinction_seats": [1, 1]}}}, "parts.Extinct.extinction_seats: the"),
+        ({**UNROYAL, "parts": {"TwoMoves": {}}}, "parts.TwoMoves: a variant without kings"),
+        (
+            {**NO_PAWNS, "pieces": {"p": "fW", "z": "N"}, "parts": {"Promotion": {"promoted_kinds": {"z": "b"}}}},
+            "parts.Promotion.promoted_kinds: no piece has the letter 'z'",
+        ),
+        ({"parts": {"Promotion": {"promoted_kinds": {}}}}, "parts.Promotion.promoted_kinds: "),
+        ({"parts": {"Promotion": {"promoted_kinds": {"n": "b"}}}}, "parts.Promotion: it does not go together with paw"),
+        ({**NO_PAWNS, "parts": {"ReturningPieces": {}}}, "parts.ReturningPieces: there are no pawns"),
+        (
+            {**NO_PAWNS, "parts": {"Promotion": {"promoted_kinds": {"n": "b"}}}},
+            "parts.Promotion.promoted_kinds: b is not promoted from one kind alone",
+        ),
+        (
+            {**NO_PAWNS, "pieces": {"p": "fW", "z": "Q"}, "parts": {"Promotion": {"promoted_kinds": {"k": "z"}}}},
+            "parts.Promotion.promoted_kinds: k is royal",
+        ),
+        *[({"pieces": {"p": text}}, f"pieces.p: “{text}”") for text in UNPLAYED_PAWNS],
+        ({"pieces": {"q": "gNN"}}, "pieces.q: “gNN” asks at its sign 1 for a hop"),
     ],
 )
 def test_a_declaration_that_makes_no_game_is_refused_by_name(declaration, fault):
     with pytest.raises(DeclarationError, match=f"^{fault}"):
         declare(declaration)
+
+
+def fault_of(declaration):
+    """Why a declaration is refused; "" if it is not."""
+    try:
+        declare(declaration)
+    except DeclarationError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("one", PARTS)
+def test_a_pair_of_parts_is_refused_by_name_or_plays(one):
+    for other in list(PARTS)[list(PARTS).index(one) + 1 :]:
+        pair = {part: PAIR_FACTS.get(part, {}) for part in (one, other)}
+        pieces = {"p": "fW", "c": "WfF"} if "Promotion" in pair else SMALL["pieces"]
+        royal = "" if {"Wall", "Converts"} & pair.keys() else "k"
+        declaration = {**SMALL, "pieces": pieces, "royal": royal, "parts": pair}
+        if refused := fault_of(declaration):
+            assert re.match(f"parts.({one}|{other}): ", refused)
+            continue
+        variant = declare(declaration)
+        position, random = variant.start(), Random(1)
+        for _ in range(12):
+            assert variant.from_fen(position.fen()).key() == position.key()
+            if position.result() is not None:
+                break
+            (seat,) = position.to_act
+            assert len(position.labels(seat)) == len(position.moves(seat))
+            position = position.play({seat: random.choice(position.moves(seat))})
+
+
+def test_a_wall_leaves_drops_as_they_are_written():
+    variant = declare({**UNROYAL, "parts": {"Wall": {"wall": "x"}, "Pockets": {}}})
+    position = variant.from_fen('4k3/8/8/8/8/8/8/4K3 w 0 {"hands":"N"}')
+    assert position.labels(0)[position.read("N@e4")] == "N@e4"
+
+
+@pytest.mark.parametrize(("part", "ends"), [("MustCapture", ["e4d5"]), ("NoChecks", [])])
+def test_drops_are_under_the_rules_of_other_parts(part, ends):
+    variant = declare({"castling_files": "", "parts": {part: {}, "Pockets": {}}})
+    position = variant.from_fen('4k3/8/8/3p4/4P3/8/8/4K3 w 0 {"hands":"R"}')
+    moves = {variant.write(move) for move in position.moves(0)}
+    assert moves == {"e4d5"} if ends else {"R@e7", "R@e5", "R@e6", "R@a8"}.isdisjoint(moves)
+
+
+def test_a_promoted_piece_that_shoots_comes_to_the_hand_as_a_pawn():
+    variant = declare({"castling_files": "", "parts": {"Shoots": {}, "Pockets": {}}})
+    position = variant.from_fen('3k4/8/8/8/r3Q2n/8/8/4K3 w 0 {"promoted":"e4"}').play({0: variant.read("e4h4")})
+    assert position.promoted == {variant.grid.index["e4"]}
+    assert position.play({1: variant.read("a4e4")}).named()["hands"] == "Np"
+
+
+def test_a_confined_piece_is_dropped_inside():
+    confined = {"f": "d1 e1 f1"}
+    data = {"setup": "rnbqkfnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKFNR", "pieces": {"f": "W"}, "promotes_to": "qrbn"}
+    variant = declare({**data, "confined": confined, "parts": {"Pockets": {}}})
+    position = variant.from_fen('4k3/8/8/8/8/8/8/4K3 b 1 {"hands":"f"}')
+    assert {variant.write(move) for move in position.moves(1) if "@" in variant.write(move)} == {"f@d8", "f@f8"}
+
+
+def test_two_boards_need_no_king():
+    setup = "rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR"
+    second = dict(zip("pnbrq", "socut", strict=True))
+    position = declare({"setup": setup, **UNROYAL, "parts": {"Mirror": {"second": second}}}).start()
+    assert position.play({0: position.read("e2e4")}).lead(0) > position.lead(0)
 
 
 def test_each_royal_piece_is_counted_in_a_fen():
