@@ -10,7 +10,11 @@ from variants.orthodox import Effects, Orthodox
 from variants.piece_values import ahead
 from variants.position import Event, Move, RuleFact, Seat, Sign, Square
 
-_FACTS = {"double_step": "double_step_alone", "quiet": "conversion_quiet"}
+_FACTS = {
+    "double_step": "double_step_alone",
+    "quiet": "conversion_quiet",
+    "quiet_captures": "conversion_quiet_alone",
+}
 """Facts of chess that speak of captures, and what is said instead."""
 
 

@@ -50,8 +50,20 @@ RULE_METHODS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("next_seat", "play"), ("turns",)),
     **dict.fromkeys(("promotes", "make_armies", "army"), ("promotion",)),
     **dict.fromkeys(("start", "without", "visible", "takes", "effects", "settle", "next_fields", "with_checks"), ()),
+    **dict.fromkeys(("drops", "may_drop"), ("drop_",)),
+    "hand_letter": ("hands", "drop_"),
+    "has_reserve": ("returning",),
+    "captures": ("must_capture",),
+    "gives_check": ("no_checks",),
+    "exempt": ("paralysis_",),
+    **dict.fromkeys(("is_paralysed", "paralysed"), ("paralysis",)),
+    "at_goal": ("goal",),
+    "has_lost_group": ("extinct",),
+    "converted": ("conversion",),
+    **dict.fromkeys(("repeated", "checking"), ("repetition", "perpetual_check")),
+    "claim": (),
 }
-"""Methods that make rules, each with the beginnings of the codes of facts that it decides.
+"""Methods of chess and of the parts that make rules, each with the beginnings of the codes of facts that it decides.
 
 Facts do not state what a class changes by one of these: words must.
 """
@@ -839,8 +851,10 @@ def _rule_facts(cls: type[Orthodox]) -> list[RuleFact]:
     if cls.cylinder:
         facts.append(RuleFact("cylinder", "board"))
     if cls.has_pawns():
-        code = "promotion" if cls.promotion_ranks == 1 else "promotion_zone"
-        facts.append(RuleFact(code, kinds=cls.promotes_to, number=cls.promotion_ranks))
+        zone, forced = cls.promotion_ranks, cls.forced_ranks
+        code = "promotion_zone" if zone > forced else "promotion"
+        code, text = (code, "") if forced == 1 else (f"{code}_forced", str(forced))
+        facts.append(RuleFact(code, kinds=cls.promotes_to, number=zone, text=text))
         ranks = cls.double_step_ranks if Pawns.doubles(cls.pieces["p"]) else ()
         text = ", ".join(map(str, ranks))
         facts.append(RuleFact("double_step", text=text) if ranks else RuleFact("no_double_step"))
@@ -867,8 +881,11 @@ def _rule_facts(cls: type[Orthodox]) -> list[RuleFact]:
     else:
         code = "repetition_claim" if draws.kind == "claim" else "repetition"
         facts.append(RuleFact(code, "end", number=draws.occurrences))
-    quiet = draws.quiet_turns
-    facts.append(RuleFact("no_quiet", "end") if quiet is None else RuleFact("quiet", "end", number=quiet))
+    if draws.quiet_turns is None:
+        facts.append(RuleFact("no_quiet", "end"))
+    else:
+        code = "quiet" if cls.has_pawns() else "quiet_captures"
+        facts.append(RuleFact(code, "end", number=int(draws.quiet_turns * cls.halfmoves)))
     return facts
 
 

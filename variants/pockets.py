@@ -59,11 +59,24 @@ class Pockets(Orthodox):
 
     @classmethod
     def rule_facts(cls) -> list[RuleFact]:
-        """Captures and drops; where no pawn is dropped, and what a promoted piece becomes."""
+        """Captures and drops; where a pawn or another piece is not dropped, and what a promoted piece becomes."""
         facts = [RuleFact("hands", kinds=cls.held)]
-        if "p" in cls.held:
+        if cls.has_pawns():
             facts.append(RuleFact("drop_pawns_last" if 1 in cls.double_step_ranks else "drop_pawns"))
+            if cls.forced_ranks > 1:
+                facts.append(RuleFact("drop_pawns_forced", number=cls.forced_ranks))
+        if confined := "".join([letter for letter in cls.held if letter in cls.confined]):
+            facts.append(RuleFact("drop_confined", kinds=confined))
+        if any(map(cls._stuck, cls.held)):
+            facts.append(RuleFact("drop_stuck"))
         return [*facts, *super().rule_facts()]
+
+    @classmethod
+    def _stuck(cls, letter: str) -> bool:
+        """Whether a piece of this kind, but for pawns, could never move from one of its squares."""
+        army, symbol = cls.armies[0], letter.upper()
+        squares = cls.own_squares(0, cls.confined.get(letter, " ".join(cls.grid.names)))
+        return symbol not in army.ways and not army.stuck[symbol].isdisjoint(set(squares) - cls.holes)
 
     def slot_of(self, place: Square) -> int | None:
         """The number of a slot among all slots, by its place behind the squares; None for a square."""

@@ -190,12 +190,17 @@ class RuleText:
         family = self.family
         if family is None:
             return ""
-        return "".join([letter for letter in family.letters() if family.pieces[letter] != Orthodox.pieces.get(letter)])
+        return "".join([letter for letter in self._kinds() if family.pieces[letter] != Orthodox.pieces.get(letter)])
+
+    def _kinds(self) -> list[str]:
+        """The letters of the kinds of a variant of chess, one of each kind."""
+        family = self.family
+        return [letter for letter in family.letters() if family.kind_of(letter) == letter] if family else []
 
     def kinds_of_chess(self) -> str:
         """A sentence that names the kinds that go as in chess; "" for none."""
-        family, new = self.family, self.new_kinds()
-        names = [self.kind(letter).bare for letter in family.letters() if letter not in new] if family else []
+        new = self.new_kinds()
+        names = [self.kind(letter).bare for letter in self._kinds() if letter not in new]
         if not names:
             return ""
         return self._finished(self._("These pieces go as in chess: {pieces}.").format(pieces=", ".join(names)))

@@ -379,6 +379,32 @@ def test_a_converted_king_that_leaves_ends_the_right_to_castle():
     assert position.named()["flags"] == "8888"
 
 
+@pytest.mark.parametrize(
+    ("declaration", "code", "number", "text"),
+    [
+        ({"promotion_ranks": 3, "forced_ranks": 3, "double_step_ranks": [3]}, "promotion_forced", 3, "3"),
+        ({"promotion_ranks": 3, "forced_ranks": 2, "double_step_ranks": [3]}, "promotion_zone_forced", 3, "2"),
+        ({"promotion_ranks": 2, "forced_ranks": 2, "parts": {"Pockets": {}}}, "drop_pawns_forced", 2, ""),
+        ({"pieces": {"p": "fW"}}, "quiet_captures", 100, ""),
+        ({**UNROYAL, "parts": {"Wall": {"wall": "x"}}}, "quiet", 100, ""),
+        ({**UNROYAL, "pieces": {"p": "fW"}, "parts": {"Converts": {}}}, "conversion_quiet_alone", 100, ""),
+        ({"pieces": {"p": "fW"}, "parts": {"Pockets": {}}}, "drop_stuck", 0, ""),
+    ],
+)
+def test_facts_state_forced_promotion_drops_and_quiet_turns(declaration, code, number, text):
+    (fact,) = [fact for fact in declare(declaration).rule_facts() if fact.code == code]
+    assert fact.number == number
+    assert fact.text == text
+
+
+def test_no_pawns_are_spoken_of_where_there_are_none():
+    facts = declare({"pieces": {"p": "fW"}, "parts": {"Pockets": {}}}).rule_facts()
+    assert not [fact for fact in facts if "pawn" in fact.code or "promotion" in fact.code]
+    chess = declare({"parts": {"Pockets": {}}}).rule_facts()
+    assert {fact.code for fact in chess} >= {"drop_pawns", "promotion"}
+    assert "drop_stuck" not in {fact.code for fact in chess}
+
+
 class Small(Orthodox):
     size = (6, 6)
     setup = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR"

@@ -79,6 +79,10 @@ def test_a_fence_states_the_rules_of_a_variant_and_draws_its_new_kinds(tmp_path)
         ("Chess", "end", "When neither side has enough pieces to give mate, the game is drawn."),
         ("LosAlamos", "moves", "Pawns have no double step at the start"),
         ("Knightmate", "pieces", "The king leaps like a knight."),
+        ("Alice", "pieces", "These pieces go as in chess: pawn, knight, bishop, rook, queen, king."),
+        ("Makruk", "moves", "A pawn that reaches one of the last 3 ranks is promoted"),
+        ("Duck", "end", "After 100 moves of both sides together without a capture or a pawn move"),
+        ("RacingKings", "end", "After 100 moves of both sides together without a capture the game is drawn."),
     ],
 )  # fmt: skip
 def test_each_part_has_its_sentence(tmp_path, name, about, line):
@@ -124,6 +128,78 @@ def test_a_variant_as_data_has_a_page_in_every_language_that_says_so(tmp_path, l
     assert words.reminder[-1] == expected[2]
     if language != "en":
         assert not set(sentences(page.html)) & set(sentences(made(tmp_path, "en")[1].html))
+
+
+NEW_SENTENCES = {
+    "en": (
+        "must be on the last 2: rook, queen.",
+        "A pawn is not dropped on the last 2 ranks.",
+        "These are dropped only on the squares that they cannot leave: piece F.",
+        "A piece is not dropped where it could never move again.",
+    ),
+    "fr": (
+        "doit l’être sur les 2 dernières : tour, dame.",
+        "On ne parachute pas de pion sur les 2 dernières rangées.",
+        "que sur les cases qu’elles ne quittent pas : pièce F.",
+        "là où elle ne pourrait plus jamais bouger.",
+    ),
+    "es": (
+        "debe hacerlo en las últimas 2: torre, dama.",
+        "No se coloca un peón en las últimas 2 filas.",
+        "en las casillas que no abandonan: pieza F.",
+        "donde nunca más podría moverse.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", NEW_SENTENCES)
+def test_a_page_says_where_promotion_is_forced_and_where_no_piece_is_dropped(tmp_path, language):
+    declaration = {
+        "setup": "lnbqkfnr/pppppppp/8/8/8/8/PPPPPPPP/LNBQKFNR",
+        "pieces": {"l": "fR", "f": "W"},
+        "promotes_to": "rq",
+        "promotion_ranks": 3,
+        "forced_ranks": 2,
+        "double_step_ranks": [3],
+        "confined": {"f": "d1 e1 f1"},
+        "castling_files": "",
+        "parts": {"Pockets": {}},
+    }
+    write(tmp_path, declaration)
+    text = " ".join(said(tmp_path, language).split())
+    for sentence in NEW_SENTENCES[language]:
+        assert sentence in text
+
+
+def test_a_declared_mirror_has_a_page(tmp_path):
+    write(tmp_path, {"pieces": {"n": "NN"}, "parts": {"Mirror": {}}})
+    words, page = made(tmp_path, "en")
+    assert page.html.count("<figure") == 2
+    assert "These pieces go as in chess: pawn, bishop, rook, queen, king." in sentences(page.html)
+    assert words.reminder[-1] == "The other rules are those of chess."
+
+
+@pytest.mark.parametrize(
+    ("part", "method", "decided"),
+    [
+        ("variants.goal.Goal", "at_goal", "comes to one of these squares"),
+        ("variants.pockets.Pockets", "may_drop", "A pawn is dropped"),
+        ("variants.must_capture.MustCapture", "captures", "who can capture must"),
+        ("variants.no_checks.NoChecks", "gives_check", "gives check is illegal"),
+        ("variants.extinction.Extinct", "has_lost_group", "has none left"),
+        ("variants.returning.ReturningPieces", "has_reserve", "has fewer of than"),
+        ("variants.perpetual_check.PerpetualCheck", "repeated", "gave check with every move"),
+    ],
+)
+def test_a_rule_of_a_part_in_code_is_not_stated(tmp_path, part, method, decided):
+    module, _, name = part.rpartition(".")
+    facts = {"Goal": '    goals = {"k": "e8"}', "Extinct": '    groups = ("q",)'}.get(name, "")
+    inherited = f"from {module} import {name}\n\n\nclass Variant({name}):\n    options = ()\n{facts}\n"
+    write(tmp_path / "plain", inherited)
+    assert decided in said(tmp_path / "plain", "en")
+    write(tmp_path / "coded", f"{inherited}\n    {method} = {name}.{method}\n")
+    assert decided not in said(tmp_path / "coded", "en")
+    assert MORE_RULES in made(tmp_path / "coded", "en")[1].lead
 
 
 def test_a_page_with_rules_in_code_does_not_claim_to_state_them_all(tmp_path):
