@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from server.texts.catalogue import translator
 from server.texts.entries import FrontMatter, NameForms
+from server.texts.front_matter import WordsError
 from server.texts.typography import finished, typography
 from variants.betza import ENDLESS, Way, ways
 from variants.grid import HOLE, Step
@@ -165,8 +166,18 @@ def lettered_names(symbols: Collection[str], language: str) -> Mapping[str, Name
 class RuleText:
     """The rules that a class declares, in one language."""
 
-    def __init__(self, variant: type[Position], words: FrontMatter, language: str, changed: Collection[str]) -> None:
-        """`changed`: methods by which classes change rules in a way that no words state."""
+    def __init__(
+        self,
+        variant: type[Position],
+        words: FrontMatter,
+        language: str,
+        changed: Collection[str],
+        place: Callable[[str, str], str],
+    ) -> None:
+        """`changed`: methods by which classes change rules in a way that no words state. `place`: the file that has the
+        words of a code in a table.
+        """
+        self._place = place
         self._variant, self._words, self._language, self._complete = variant, words, language, not changed
         doubtful = tuple({code for method in changed for code in RULE_METHODS[method]})
         self._facts = [fact for fact in variant.rule_facts() if not fact.code.startswith(doubtful)]
@@ -230,7 +241,10 @@ class RuleText:
         if fact.seat is not None:
             codes = seats[fact.seat], seats[(fact.seat + 1) % len(seats)]
             values["seat"], values["other"] = (self._words.seats[code].full for code in codes)
-        return self._finished(self._words.rules[fact.code].format(**values))
+        try:
+            return self._finished(self._words.rules[fact.code].format(**values))
+        except KeyError as missing:
+            raise WordsError(f"{self._place('rules', fact.code)}: the rule “{fact.code}” has no {missing}") from missing
 
     def facts(self) -> tuple[str, ...]:
         """The line of facts: the size of the board, and that the players take turns."""

@@ -50,6 +50,7 @@ class Words:
             words,
             FALLBACK if lacking else language,
             changed=frozenset(chain.from_iterable(front.undescribed.values())),
+            place=front.place,
         )
         """Sentences on what the class declares."""
         self.title, self.summary = words.title, words.summary

@@ -17,9 +17,9 @@ from variants.position import Event, Eyes, Tally
 SEATS = ("white", "black")
 
 
-def changed(tmp_path, change, language="en"):
-    """A page of Apocalypse whose front matter was changed."""
-    front = yaml.load(read_page(ROOT / f"rules/Apocalypse/{language}.md").front, Loader=yaml.BaseLoader)
+def changed(tmp_path, change, language="en", name="Apocalypse"):
+    """A page of a variant whose front matter was changed."""
+    front = yaml.load(read_page(ROOT / f"rules/{name}/{language}.md").front, Loader=yaml.BaseLoader)
     change(front)
     page = tmp_path / "Foo" / f"{language}.md"
     page.parent.mkdir(exist_ok=True)
@@ -78,6 +78,12 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     assert titles == ["Victoire du Loup", "Victoire des Brebis"]
     left = [reason_sentence("resigned", "", "", words, say, words.the_seat(code)) for code in codes]
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
+
+
+def test_a_field_that_a_rule_does_not_have_is_named_with_its_file(tmp_path):
+    page = changed(tmp_path, lambda front: front["rules"].update(quiet="{seat}."), name="Chess")
+    with pytest.raises(WordsError, match="the rule “quiet” has no 'seat'"):
+        Words.load(page, VARIANTS["Chess"]).rules.rules("end")
 
 
 def test_a_quoted_hyphen_stays_one():
