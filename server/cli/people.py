@@ -110,9 +110,9 @@ def _desk(name: str, data: Path, journal: str) -> Iterator[Desk]:
     from server.people import Accounts, Names, Reports, Sanctions
     from server.runtime.limits import Limits
     from server.runtime.sources import SharedClock, unguessable
-    from server.store import JOURNAL, DataError, Journal, JournalError, locked
+    from server.store import JOURNAL, DataError, Journal, JournalError, of_stopped_site
 
-    held = nullcontext() if journal else locked(data)
+    held = nullcontext() if journal else of_stopped_site(data)
     with (
         as_command_error(DataError, JournalError, RulesError),
         held,

@@ -123,10 +123,10 @@ def rebuild(data: Path, journal: str) -> None:
 
     A site whose journal is a file must be stopped. The result is what the site has stored with each game.
     """
-    from server.store import JOURNAL, DataError, Journal, JournalError, locked
+    from server.store import JOURNAL, DataError, Journal, JournalError, of_stopped_site
     from server.store import ratings as stored
 
-    held = nullcontext() if journal else locked(data)
+    held = nullcontext() if journal else of_stopped_site(data)
     with as_command_error(DataError, JournalError), held, closing(Journal(journal or data / JOURNAL)) as opened:
         games = stored.rebuild(opened)
     print(f"{games} rated games")

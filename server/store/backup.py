@@ -35,7 +35,7 @@ def backup(data: Path, folder: Path) -> Contents:
     """Copy the journal and the key of a site from `data` into `folder`. Raises DataError.
 
     The copy holds every action that was acknowledged before the call. The site may run. The copy is read and checked
-    before the list of files is written.
+    before the list of files is written. After an error the folder is empty.
     """
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
@@ -44,15 +44,25 @@ def backup(data: Path, folder: Path) -> Contents:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise DataError(f"The folder {folder} is not empty: choose a new one for each backup.")
-        _copy_journal(data / JOURNAL, folder / JOURNAL)
-        _copy(data / KEY, folder / KEY)
-        held = _check(folder / JOURNAL)
-        files = {name: _sha256(folder / name) for name in (JOURNAL, KEY)}
-        listed = {"format": BACKUP_FORMAT, "version": BACKUP_VERSION, "cavalier": __version__, "files": files}
-        with create_private(folder / FILE_LIST) as file:
-            file.write(json.dumps(listed, indent=1).encode() + b"\n")
-        sync(folder / FILE_LIST)
-        sync(folder)
+        try:
+            return _fill(data, folder)
+        except BaseException:  # The same folder can be used again.
+            for name in (JOURNAL, *WAL_FILES, KEY, FILE_LIST):
+                (folder / name).unlink(missing_ok=True)
+            raise
+
+
+def _fill(data: Path, folder: Path) -> Contents:
+    """Copy everything into an empty folder. Raises DataError, OSError and what SQLite raises."""
+    _copy_journal(data / JOURNAL, folder / JOURNAL)
+    _copy(data / KEY, folder / KEY)
+    held = _check(folder / JOURNAL)
+    files = {name: _sha256(folder / name) for name in (JOURNAL, KEY)}
+    listed = {"format": BACKUP_FORMAT, "version": BACKUP_VERSION, "cavalier": __version__, "files": files}
+    with create_private(folder / FILE_LIST) as file:
+        file.write(json.dumps(listed, indent=1).encode() + b"\n")
+    sync(folder / FILE_LIST)
+    sync(folder)
     return held
 
 

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from io import BufferedWriter
 from pathlib import Path
@@ -33,7 +34,7 @@ def as_data_error(failed: str) -> Iterator[None]:
     """Raise DataError if a file or a database fails in a block, with a sentence that begins like this."""
     try:
         yield
-    except (OSError, SQLAlchemyError) as error:
+    except (OSError, SQLAlchemyError, sqlite3.Error) as error:
         raise DataError(f"{failed}: {(isinstance(error, OSError) and error.strerror) or reason(error)}.") from error
 
 
@@ -56,6 +57,15 @@ def locked(data: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextlib.contextmanager
+def of_stopped_site(data: Path) -> Iterator[None]:
+    """Lock the folder of a site that was stopped. Raises DataError, also where it holds no journal."""
+    if not (data / JOURNAL).is_file():
+        raise DataError(f"The data folder {data} holds no {JOURNAL}.")
+    with locked(data):
+        yield
 
 
 def create_private(path: Path) -> BufferedWriter:

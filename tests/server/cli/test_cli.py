@@ -86,6 +86,8 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
             "backup --data nowhere copies",
             "The data folder nowhere holds no journal.sqlite: there is nothing to back up.",
         ),
+        ("ratings rebuild --data nowhere", "The data folder nowhere holds no journal.sqlite."),
+        ("people show Ann --data nowhere", "The data folder nowhere holds no journal.sqlite."),
         ("restore nowhere --data nowhere", "The folder nowhere holds no backup that this program can read."),
         ("migrate", "--journal: the address of the database is missing."),
     ],

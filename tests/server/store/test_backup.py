@@ -150,7 +150,14 @@ def test_a_damaged_journal_makes_no_backup(data, tmp_path):
         journal.commit()
     with pytest.raises(DataError, match="is damaged: a decision belongs to no table"):
         backup(data, tmp_path / "kept")
-    assert not (tmp_path / "kept" / "backup.json").exists()
+    assert [*(tmp_path / "kept").iterdir()] == [], "the folder can be used again"
+
+
+def test_a_file_that_is_no_journal_makes_no_backup(data, tmp_path):
+    (data / "journal.sqlite").write_bytes(b"no database" * 1000)
+    with pytest.raises(DataError, match=f"^The backup in {tmp_path}/kept is not whole: file is not a database"):
+        backup(data, tmp_path / "kept")
+    assert [*(tmp_path / "kept").iterdir()] == []
 
 
 def test_backup_and_restore_report_and_refuse_in_one_sentence(data, tmp_path, capsys):
