@@ -118,7 +118,8 @@ def _text(*media: str) -> str:
 
 def _sent(*media: str) -> bytes:
     if request.mimetype not in media:
-        raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
+        # A third name, of older programs, is taken and not asked for.
+        raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media[:2]))
     try:
         return request.get_data()
     except ClientDisconnected:  # Or the body is malformed: broken chunks, or too many.

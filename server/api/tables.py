@@ -62,7 +62,9 @@ class TablesApi:
     _limits: Limits
     _identity: Identity
 
-    @endpoints.add("POST", "/identity", schemas.IdentitySchema, body=schemas.NewIdentity, status=201, refused=(503,))
+    @endpoints.add(
+        "POST", "/identity", schemas.IdentitySchema, body=schemas.NewIdentity, status=201, refused=(409, 503)
+    )
     def identity(self, body: schemas.NewIdentity) -> Response:
         """Get an identity: a new public id and its secret.
 

@@ -132,6 +132,8 @@ def sit(
     free = [number for number in state.needed if state.chairs[number] is None]
     if seat is None:
         seat = free[0]
+    elif seat >= len(state.chairs):
+        raise Refusal("no_seat", "There is no such seat.")
     elif seat not in free:
         raise Refusal("chair_taken", "Somebody else took this seat.")
     taken = entry(state, "sit", Author(seat, person), rated_body(rating), at)

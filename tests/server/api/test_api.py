@@ -187,6 +187,14 @@ def test_an_invalid_request_is_refused_by_name(app, ann, path, body, status, cod
     assert answer.json["refusal"]["sentence"]
 
 
+def test_a_seat_that_a_table_does_not_have_is_refused_by_name_and_a_taken_one_as_such(app, ann):
+    table = ann.post("/tables", {"variant": "Apocalypse", "seat": 0, "listed": False}).json["table"]
+    bob = Program(app.test_client(), "Bob")
+    answers = [bob.post(f"/tables/{table}/join", {"seat": seat}) for seat in (7, 0, 1)]
+    assert [each.status_code for each in answers] == [409, 409, 200]
+    assert [each.json["refusal"]["code"] for each in answers[:2]] == ["no_seat", "chair_taken"]
+
+
 def test_the_open_tables_of_one_person_are_limited(ann):
     opened = [ann.post("/tables", {"variant": "Apocalypse", "listed": False}) for _ in range(11)]
     assert [each.status_code for each in opened] == [201] * 10 + [409]
@@ -276,6 +284,7 @@ def test_an_invalid_record_is_refused_by_name(ann, sent, media, status, code):
     answer = ann.client.post("/api/v1/records", data=sent, content_type=media)
     assert answer.status_code == status
     assert answer.json["refusal"]["code"] == code or code is None
+    assert code != "media" or "“application/json / application/vnd.chess-pgn”" in answer.json["refusal"]["sentence"]
 
 
 def test_failing_rules_and_a_failing_journal_are_answered_by_name(app, ann):
