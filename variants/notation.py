@@ -31,6 +31,9 @@ class Notation:
     """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
     means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
 
+    move_sign: ClassVar[str] = ""
+    """A sign that is part of written moves of this game, before or behind them, where in others it is a remark."""
+
     uci_name: ClassVar[str] = ""
     """What UCI engines of the family of Stockfish call this game (`UCI_Variant`), if they play it by the same rules and
     read its `standard_fen`. It holds for this class alone: a class that derives from it has other rules."""

@@ -19,6 +19,7 @@ class Promotion(Orthodox):
     each side. Other programs write a promoted kind by `+` and the letter of what it was.
     """
 
+    move_sign = "+"
     promoted_kinds: ClassVar[Mapping[str, str]] = {}
     promotes_to = ""
     zones: ClassVar[Sequence[frozenset[Square]]]
@@ -104,6 +105,10 @@ class Promotion(Orthodox):
         assert match is not None, "every text begins so"
         better = cls.promoted_kinds.get((match[2] or "P").lower(), "").upper()
         return re.sub(r"^\+[A-Z]", better, super().san(note)).replace("=+", f"={better}")
+
+    def from_import(self, text: str) -> Move | None:
+        """Where the sign behind a move may mean a promotion, it does."""
+        return self.from_san(text) or super().from_import(text)
 
     def from_san(self, text: str) -> Move | None:
         """Also as the board's label says it, or as its squares with `+`, by which other programs promote."""

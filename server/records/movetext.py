@@ -44,11 +44,13 @@ A score may have blanks in it. The number of a move, or dots without a number, e
 """
 _NUMBER = re.compile(r"[0-9]{1,6}\.*")
 _SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
+_CASTLING = re.compile("0(?:-0){1,2}")
+"""Castling with noughts: the shares of a score have a sum."""
 _LIKE_A_MOVE = re.compile(r"(?=\S*[a-l][1-9])[A-Za-l@][a-zA-Z0-9:=()@-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
 """On boards of up to twelve files, with pieces of any letter, and drops."""
 _COULD_BE_A_MOVE = re.compile(r"[\w:@-]*(?:[a-l][1-9]|\b[O0o](-?[O0o]){1,2}\b)[\w:=/-]*")
-_COULD_BE_A_TURN = re.compile(rf".*(?:[a-z][1-9]|--|{LEFT_PREFIX}).*")
-"""In the form of this project."""
+_COULD_BE_A_TURN = re.compile(rf".*(?:[a-z][1-9]|--|{LEFT_PREFIX}).*|=[a-z]")
+"""In the form of this project, in which a die shows a piece."""
 _EXACT_SIGNS = re.compile("[+#!?]+$")
 _SIGNS = re.compile(r"(?:[-+#=/!?±∓∞⩲⩱†‡□‼⁇⁉⁈.,:]|e\.?p\.?)+$")
 """What may stand behind a move."""
@@ -218,13 +220,13 @@ def read(found: Iterable[tuple[int, Token]], clocks: bool) -> Mainline:
     return Mainline(tuple(turns), tuple(lines), score)
 
 
-def tokens(text: str, line: int, standard: bool, tolerance: Tolerance) -> Iterator[tuple[int, Token]]:
+def tokens(text: str, line: int, standard: bool, tolerance: Tolerance, sign: str = "") -> Iterator[tuple[int, Token]]:
     """The tokens of movetext that begins in this line, with their depth in variations. Raises RecordError.
 
-    After the score of the game only comments come.
+    After the score of the game only comments come. `sign` is the `Notation.move_sign` of the game.
     """
     depth, over = 0, False
-    for token in _tokens(text, line, standard, tolerance):
+    for token in _tokens(text, line, standard, tolerance, sign):
         word, at = token.word, token.line
         if over and token.kind not in ("comment", "nag", "number"):
             tolerance.pass_over(
@@ -276,10 +278,10 @@ def score_of(word: str, standard: bool, exact: bool) -> str:
         return _OTHER_SCORES[meant]
     if meant in SCORES:
         return meant
-    return word if not standard and _SCORE.fullmatch(word) else ""
+    return word if not standard and _SCORE.fullmatch(word) and not _CASTLING.fullmatch(word) else ""
 
 
-def _tokens(text: str, line: int, standard: bool, tolerance: Tolerance) -> Iterator[Token]:
+def _tokens(text: str, line: int, standard: bool, tolerance: Tolerance, sign: str) -> Iterator[Token]:
     counted = 0
     for match in TOKEN.finditer(text):
         line += text.count("\n", counted, match.start())
@@ -301,10 +303,10 @@ def _tokens(text: str, line: int, standard: bool, tolerance: Tolerance) -> Itera
         elif word.startswith("$") and word != "$":
             yield Token("nag", word, line)
         else:
-            yield from _of_word(word if tolerance.exact else plain(word), line, standard, tolerance)
+            yield from _of_word(word if tolerance.exact else plain(word), line, standard, tolerance, sign)
 
 
-def _of_word(word: str, line: int, standard: bool, tolerance: Tolerance) -> Iterator[Token]:
+def _of_word(word: str, line: int, standard: bool, tolerance: Tolerance, sign: str) -> Iterator[Token]:
     """The tokens of a word: a move may have signs behind it. Raises RecordError."""
     exact = tolerance.exact
     if len(word) > LONGEST_WORD:
@@ -327,7 +329,10 @@ def _of_word(word: str, line: int, standard: bool, tolerance: Tolerance) -> Iter
     else:
         move = (_SIGNS if standard and not exact else _EXACT_SIGNS).sub("", word)
         pattern = _COULD_BE_A_MOVE if standard else _COULD_BE_A_TURN
-        if not exact and not ((not standard or len(move) <= MOST_MOVE) and pattern.fullmatch(move)):
+        bare = move.removeprefix(sign)
+        if sign and not exact and (own := re.match(f"=?{re.escape(sign)}", word[len(move) :])):
+            move += own[0]
+        if not exact and not ((not standard or len(move) <= MOST_MOVE) and pattern.fullmatch(bare)):
             tolerance.pass_over(_no_move(word, line), word, line)
             return
         yield Token("move", move if standard else _checked_turn(move, line), line)

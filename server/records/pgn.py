@@ -237,7 +237,8 @@ def tokens_of(game: GameText, variants: Variants, variant: str | None = None) ->
     The game is of this variant, or else of that of its tags. Raises RecordError.
     """
     known = _known_game(game.tags if variant is None else {"Variant": variant}, variants)
-    found = list(movetext.tokens(game.movetext, game.first, known is not None, game.tolerance))
+    sign = "" if known is None else known[1].move_sign
+    found = list(movetext.tokens(game.movetext, game.first, known is not None, game.tolerance, sign))
     if known is None or game.tolerance.exact:
         return found
     name, rules, _ = known

@@ -226,7 +226,7 @@ class _Splitter:
         depth, over, moves = 0, False, 0
         for match in movetext.TOKEN.finditer(self._text, self._at):
             word = match[0]
-            if match.lastgroup == "tag" or (over and not exact and re.fullmatch(r"1[.…]+", word)):
+            if match.lastgroup == "tag" or (over and not depth and not exact and re.fullmatch(r"1[.…]+", word)):
                 self._at = match.start()
                 return moves
             if word == "(":

@@ -100,8 +100,10 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
                 if version == rules.rules_version:
                     raise
                 raise other_rules(state.number + 1, version, rules.rules_version) from error
+        result = state.position.result()
+        if ending is None and result is not None and not text.exact:
+            ending = Ending(result.points, result.reason)
         if ending is not None:
-            result = state.position.result()
             if result is not None and ending.reason == pgn.UNSTATED:
                 ending = ending._replace(reason=result.reason)
             with rules_may_fail(state.number + 1):
@@ -189,7 +191,16 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
     fields = ["table", "variant", "rules_version", "settings", "fen", "control", "opened_at", "complete"]
     fields += ["status", "final_fen", "result"] if over else []
     same = all(writer.canonical(theirs[field]) == writer.canonical(own[field]) for field in fields)
+    same = same and all(theirs.get(field) == own.get(field) for field in ("rated", *(["dice"] if over else [])))
+    chairs = zip(map(_player, theirs["seats"]), map(_player, own["seats"]), strict=False)
+    # Before the game began, seats were free.
+    same = same and all(one == other for one, other in chairs if over or one[1] is not None)
     return same and writer.canonical(theirs["log"]) == writer.canonical(log)
+
+
+def _player(chair: Mapping[str, Any]) -> tuple[object, object, object]:
+    """The code of a seat, and who plays there, without the name."""
+    return chair["code"], chair["player"], chair.get("computer")
 
 
 def _content(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:

@@ -77,3 +77,32 @@ def test_each_game_of_a_file_is_read_by_its_number():
     with pytest.raises(RulesError, match="None of the games") as refused:
         replayed(content, 4)
     assert refused.value.code == "pgn_no_game"
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ('[Variant "Shogi"]\n\n1. c4 g6 2. Bxh8=+ Kd8 *', "c3c4 g7g6 b2h8h e9d8"),
+        ('[Variant "Shogi"]\n\n1. c4 g6 2. Bxh8=+! Rxh8 *', "c3c4 g7g6 b2h8h b8h8"),
+        ('[Variant "Shogi"]\n\n1. c3c4 g7g6 2. b2h8+ e9d8 *', "c3c4 g7g6 b2h8h e9d8"),
+        ('[Variant "Shogi"]\n[FEN "4k4/9/9/9/4+P4/9/9/9/4K4 b - 1"]\n\n1. +Pe6 Kd8 *', "e5e6 e9d8"),
+        (f'[Variant "Dice"]\n[FEN "{START}"]\n\n1. =p 2. a2a3 *', "=p a2a3"),
+        ('[FEN "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1"]\n\n1. 0-0 {good} 1... Kd7 *', "e1g1 e8d7"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 (1. d4 d5) 1-0", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"),
+        ('[Variant "Three-check"]\n\n1. e4 *', "e2e4"),
+        ('[Variant "King of the Hill"]\n\n1. e4 *', "e2e4"),
+    ],
+)
+def test_what_belongs_to_a_move_is_no_remark_and_no_score(text, moves):
+    game = replayed(text.encode())
+    assert (" ".join(move for turn in game.moves for move in turn), game.passed, game.fault) == (moves, (), None)
+
+
+@pytest.mark.parametrize("score", ["", " *"])
+def test_a_text_without_a_score_ends_where_the_rules_end_the_game(score):
+    mated = replayed(f"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#{score}".encode())
+    assert (mated.fault, mated.ending.points, mated.ending.reason) == (None, (1.0, 0.0), "checkmate")
+    assert replayed(f"1. e4 e5{score}".encode()).ending is None

@@ -548,6 +548,23 @@ def test_a_record_that_differs_from_the_sites_own_is_reported(duel):
     assert agrees(game._replace(turns=game.turns[:-1]), duel, VARIANTS) is False
 
 
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda record: record.update(rated=True),
+        lambda record: record["seats"][1].update(computer=3),
+        lambda record: record["seats"][1].update(player=0),
+        lambda record: record.update(dice={"seal": "0" * 64, "seed": "0" * 64}),
+    ],
+    ids=["rated", "computer", "player", "dice"],
+)
+def test_who_played_and_for_what_is_compared_with_the_sites_own(duel, forge):
+    other = copy.deepcopy(duel)
+    assert agrees(read_record(json.dumps(other)), duel, VARIANTS) is True
+    forge(other)
+    assert agrees(read_record(json.dumps(other)), duel, VARIANTS) is False
+
+
 def test_an_earlier_record_agrees_with_the_sites_own_up_to_its_end(played):
     played.open("Duel", "a1b3 c3b1")
     early = read_record(written(played.record()))
