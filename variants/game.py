@@ -15,6 +15,9 @@ from variants.position import Move, Position, Result, Seat
 PART = 32
 """Positions of a packed part of a game."""
 
+MOST_RECENT = 500
+"""Positions of the past of which searches are told: a game may have thousands without an irreversible turn."""
+
 DIGEST = 16
 """Bytes of the digest of a key."""
 
@@ -57,7 +60,7 @@ class _PackedPart:
         return cls(positions[0].then(), json.dumps(steps, separators=(",", ":")), others)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _unpacked(part: _PackedPart) -> tuple[Sequence[Position], Sequence[_Actions | None]]:
     """The positions of a part, and the actions that led from each to the next."""
     positions, actions = [part.first], list[_Actions | None]()
@@ -141,8 +144,11 @@ class Game:
             yield from reversed(_unpacked(part)[0])
 
     def recent(self) -> list[Position]:
-        """The positions before this one since the last irreversible turn, in order: no other can occur again."""
-        return [*islice(self.positions(), 1, self.position.quiet + 1)][::-1]
+        """The positions before this one since the last irreversible turn, in order: no other can occur again.
+
+        At most the last `MOST_RECENT` of them.
+        """
+        return [*islice(self.positions(), 1, min(self.position.quiet, MOST_RECENT) + 1)][::-1]
 
     def past(self) -> frozenset[Hashable]:
         """The keys of all positions that occurred, this one among them."""
@@ -162,7 +168,7 @@ class Game:
         if result is not None:
             return result
         if draws.kind == "automatic" and self._repeated(self.position):
-            return self.position.repeated(self._since(self.position))
+            return self._end_by_repetition()
         quiet = draws.quiet_turns is not None and self.position.quiet >= draws.quiet_turns
         return self.drawn("quiet_turns") if quiet else None
 
@@ -177,7 +183,7 @@ class Game:
             return self.drawn(reason)
         if self.position.draws.kind != "claim" or not self._repeated(self.position):
             return None
-        return self.position.repeated(self._since(self.position))
+        return self._end_by_repetition()
 
     def nearly_over(self) -> list[tuple[Position, Result]]:
         """The different positions of `recent` that would end the game, or allow to claim a draw, if one occurs next.
@@ -231,11 +237,13 @@ class Game:
             return self.left(seats, "time")
         return self.drawn("time_material" if others else "time_all")
 
-    def _since(self, position: Position) -> list[Position]:
-        """The positions after the first occurrence of this one, in order."""
-        digests, wanted = self._past.digests + _digest(self.position), _digest(position)
+    def _end_by_repetition(self) -> Result:
+        """How the game ends because this position has occurred so often."""
+        if type(self.position).repeated is Position.repeated:  # It is a draw whatever led here.
+            return self.position.repeated([self.position])
+        digests, wanted = self._past.digests, _digest(self.position)
         first = next(at for at in range(0, len(digests), DIGEST) if digests[at : at + DIGEST] == wanted) // DIGEST
-        return [*islice(self.positions(), self.number - first)][::-1]
+        return self.position.repeated([*islice(self.positions(), self.number - first)][::-1])
 
     def _repeated(self, position: Position) -> bool:
         limit = position.draws.occurrences

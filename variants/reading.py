@@ -76,6 +76,20 @@ def refuse_kings(board: Sequence[str], kings: Sequence[str] = "Kk") -> None:
         raise FenError("fen_royal", "There must be one piece {piece}, not {found}.", piece=king, found=found)
 
 
+def refuse_more(board: Sequence[str], set_of: Sequence[str]) -> None:
+    """Raise FenError for a board with more pieces of a kind than this set of pieces has."""
+    for symbol in dict.fromkeys(filter(None, board)):
+        found, most = board.count(symbol), set_of.count(symbol)
+        if found > most:
+            raise FenError(
+                "fen_more",
+                "There are at most {most} pieces {piece}, not {found}.",
+                most=most,
+                piece=symbol,
+                found=found,
+            )
+
+
 def refuse_pawns(board: Sequence[str], *armies: Army) -> None:
     """Raise FenError if a pawn stands where none can: on the first or the last rank."""
     for number in sorted({square for army in armies for square in army.last}):

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import pytest
 
+from tests.harness.faults import recorded
 from tests.toys import VARIANTS, Crown, Toss
 from variants.game import Game
 from variants.position import NO_SETTINGS, Draws, Move, Position, Result, Seat
@@ -169,6 +170,13 @@ def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules):
     assert (before.ending(), before.claimable(), after.ending(), after.claimable()) == (None,) * 4
     assert repeated.ending() == (drawn if rules is Automatic else None)
     assert repeated.claimable() == (drawn if rules is Claimed else None), "a claim on a hidden board tells what moved"
+
+
+def test_a_claim_of_a_repetition_does_not_play_the_game_again():
+    repeated = walked(Claimed, 2, 1, 2, 1)
+    with recorded(Game, "positions") as played:
+        assert repeated.claimable() == Result((0.5, 0.5), "repetition")
+    assert played == []
 
 
 def test_the_limit_of_quiet_turns_ends_the_game_and_an_irreversible_turn_resets_it():

@@ -112,3 +112,19 @@ def test_the_cost_of_what_a_repetition_would_be_grows_with_the_game_and_not_with
     with recorded(Xiangqi, "play") as played:
         assert game.nearly_over()
     assert len(played) < 50 * game.number
+
+
+@pytest.mark.parametrize("row", ["4R4", "4p4", "4c4"])
+def test_a_board_has_no_more_pieces_of_a_kind_than_a_set(row):
+    with pytest.raises(FenError) as refused:
+        Xiangqi.from_fen(f"rnbakabnr/9/1c5c1/p1p1p1p1p/{row}/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    assert refused.value.code == "fen_more"
+
+
+def test_the_first_position_may_be_the_one_that_recurs_while_a_side_chases():
+    game = Game(Xiangqi.from_fen("3k5/9/9/r8/N8/n8/R8/9/9/5K3 w"))
+    for text in ("f1e1", "d10e10", "e1f1", "e10d10") * 2:
+        (seat,) = game.position.to_act
+        game = game.play({seat: game.position.read(text)})
+    assert game.ending() == Result((0.0, 1.0), "perpetual_chase")
+    assert {result.reason for _, result in game.back(1).nearly_over()} == {"perpetual_chase"}

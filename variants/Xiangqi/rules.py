@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, ClassVar, Final, Self
 
+from variants import reading
 from variants.perpetual_check import PerpetualCheck
-from variants.position import NO_SETTINGS, Draws, Result, Seat, Square
+from variants.position import NO_SETTINGS, Draws, Move, Result, Seat, Square
 from variants.stalemate import StalemateLoses
 
 FILES = "abcdefghi"
 PALACE = "d1 e1 f1 d2 e2 f2 d3 e3 f3"
 HOME = " ".join(f"{file}{rank}" for rank in range(1, 6) for file in FILES)
 BEYOND = " ".join(f"{file}{rank}" for rank in range(6, 11) for file in FILES)
+
+
+MOST_CHASES: Final = 2048
+"""Boards whose chases are kept: lines that come back to them, and the analysis of one game, ask again and again."""
 
 
 class Xiangqi(StalemateLoses, PerpetualCheck):
@@ -46,6 +53,11 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
         seen = next((symbol for symbol in ahead if symbol), "")
         return seen == self.guarded[1 - seat] or super().threatened(board, square, seat)
 
+    def refuse(self) -> None:
+        """Nor more pieces of a kind than a set has: none becomes another."""
+        super().refuse()
+        reading.refuse_more(self.board, self.setup)
+
     # Repetition
 
     def repeated(self, line: Sequence[Self]) -> Result:
@@ -53,37 +65,53 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
         chasing = [] if self.checking(line) else [seat for seat in (0, 1) if _chases(seat, line)]
         return self.lost(chasing[0], "perpetual_chase") if len(chasing) == 1 else super().repeated(line)
 
-    def chased(self, seat: Seat) -> set[Square]:
+    def chased(self, seat: Seat) -> frozenset[Square]:
         """The squares of pieces that this seat threatens to win, once it has moved (X6)."""
-        return self.once(("chased", seat), lambda: self._find_chased(seat))
+        return _chased(type(self), self.board, seat)
 
-    def _find_chased(self, seat: Seat) -> set[Square]:
-        turned = self.then(to_act=(seat,))
+    def find_chased(self, seat: Seat) -> frozenset[Square]:
+        """As `chased`, where this seat is to act, computed anew."""
         chased = set()
-        for move in turned.moves(seat):
+        for move in self.moves(seat):
             hunter, prey = self.board[move.path[0]].lower(), self.board[move.path[1]].lower()
             if not prey or hunter in "kp" or prey == "k" or (prey == "p" and not self._has_crossed(move.path[1], seat)):
                 continue
-            answers = turned.play({seat: move}).moves(1 - seat)
-            if (prey == "r" and hunter in "nc") or all(move.path[1] != each.path[1] for each in answers):
+            if (prey == "r" and hunter in "nc") or not self._is_retaken(seat, move):
                 chased.add(move.path[1])
-        return chased
+        return frozenset(chased)
+
+    def _is_retaken(self, seat: Seat, move: Move) -> bool:
+        """Whether a piece that captures can be captured by the rules."""
+        origin, target = move.path
+        board = list(self.board)
+        board[origin], board[target] = "", board[origin]
+        if not self.army(1 - seat).attacks(board, target):
+            return False
+        answers = self.play({seat: move}).moves(1 - seat)
+        return any(target == each.path[1] for each in answers)
 
     def _has_crossed(self, square: Square, seat: Seat) -> bool:
         """Whether a soldier of the other seat that stands here has crossed the river."""
         return (square >= len(self.board) // 2) == (seat == 0)
 
 
+@lru_cache(maxsize=MOST_CHASES)
+def _chased(kind: type[Xiangqi], board: tuple[str, ...], seat: Seat) -> frozenset[Square]:
+    return kind(board=board, to_act=(seat,)).find_chased(seat)
+
+
 def _chases(seat: Seat, line: Sequence[Xiangqi]) -> bool:
     """Whether the same piece was chased after each move of this seat."""
-    prey: set[Square] | None = None
-    for position in line:
+    prey: frozenset[Square] | None = None
+    for before, position in pairwise([line[-1], *line]):
         if position.to_act[0] != seat:
             chased = position.chased(seat)
             prey = chased if prey is None else prey & chased
             if not prey:
                 return False
         elif prey is not None:
-            origin, target = position.events[0].squares[:2]
-            prey = {target if square == origin else square for square in prey}
+            changed = [square for square, symbol in enumerate(position.board) if symbol != before.board[square]]
+            if len(changed) == 2:  # A move, and not the last repetition, to which none has led yet.
+                origin, target = sorted(changed, key=lambda square: position.board[square] != "")
+                prey = frozenset([target if square == origin else square for square in prey])
     return bool(prey)
