@@ -207,6 +207,8 @@ def read(text: str, variants: Variants, number: int | None = None) -> PgnGame:
     known = _known_game(tags, variants)
     tagged = tagged_game(tags, variants) if tags or known else None
     line = movetext.read(tokens_of(game, variants), exact)
+    if not line.turns and tolerance.first is not None and tolerance.first.code == "pgn_san":
+        raise tolerance.first
     if not line.score and (not (tags or line.turns) or (exact and known is None)):
         raise tolerance.first or _no_end()
     if tagged is None or not (tags or line.turns):

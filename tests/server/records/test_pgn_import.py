@@ -106,3 +106,9 @@ def test_a_text_without_a_score_ends_where_the_rules_end_the_game(score):
     mated = replayed(f"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#{score}".encode())
     assert (mated.fault, mated.ending.points, mated.ending.reason) == (None, (1.0, 0.0), "checkmate")
     assert replayed(f"1. e4 e5{score}".encode()).ending is None
+
+
+@pytest.mark.parametrize("moves", ["1. H2-E2 H9-G7 1-0", "1. P-7f P-3d 1-0"])
+def test_a_text_of_which_no_move_was_understood_is_refused(moves):
+    with pytest.raises(RulesError, match="is not a move"):
+        replayed(f'[Variant "Xiangqi"]\n[Result "1-0"]\n\n{moves}'.encode())
