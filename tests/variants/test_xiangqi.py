@@ -114,6 +114,14 @@ def test_the_cost_of_what_a_repetition_would_be_grows_with_the_game_and_not_with
     assert len(played) < 50 * game.number
 
 
+def test_chases_are_found_among_captures_alone():
+    position = Xiangqi.from_fen("1P3a2P/3ka2Pc/N4R1Pb/9/1r2R1bNp/2Br4P/5cn2/Cp1p5/2C1A1p1p/2BAK3n w")
+    with recorded(Xiangqi, "holds") as tried:
+        assert position.find_chased(0)
+    assert tried
+    assert not [move for (tested, _, move) in tried if not tested.board[move.path[1]]]
+
+
 @pytest.mark.parametrize("row", ["4R4", "4p4", "4c4"])
 def test_a_board_has_no_more_pieces_of_a_kind_than_a_set(row):
     with pytest.raises(FenError) as refused:

@@ -72,7 +72,7 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
     def find_chased(self, seat: Seat) -> frozenset[Square]:
         """As `chased`, where this seat is to act, computed anew."""
         chased = set()
-        for move in self.moves(seat):
+        for move in self.generated(seat, forcing=True):
             hunter, prey = self.board[move.path[0]].lower(), self.board[move.path[1]].lower()
             if not prey or hunter in "kp" or prey == "k" or (prey == "p" and not self._has_crossed(move.path[1], seat)):
                 continue
@@ -87,7 +87,7 @@ class Xiangqi(StalemateLoses, PerpetualCheck):
         board[origin], board[target] = "", board[origin]
         if not self.army(1 - seat).attacks(board, target):
             return False
-        answers = self.play({seat: move}).moves(1 - seat)
+        answers = self.play({seat: move}).generated(1 - seat, forcing=True)
         return any(target == each.path[1] for each in answers)
 
     def _has_crossed(self, square: Square, seat: Seat) -> bool:
