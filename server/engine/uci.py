@@ -88,7 +88,7 @@ class UciEngine:
     def best(self, variant: str, fen: str, seconds: float, lines: int) -> list[EngineLine]:
         """The best lines of a position, the best one first, after a search of so many seconds.
 
-        Raises EngineFailed.
+        Each begins with another move; a search that was broken off may repeat one. Raises EngineFailed.
         """
         self._set("UCI_Variant", variant)
         self._set("MultiPV", min(lines, MOST_LINES))
@@ -102,7 +102,10 @@ class UciEngine:
                 pawns = int(match["score"]) / 100 if match["unit"] == "cp" else None
                 moves, depth = tuple(match["moves"].split()), int(match["depth"])
                 found[int(match["number"])] = EngineLine(moves, pawns, mate, depth, int(match["nodes"]))
-        return [found[number] for number in sorted(found)]
+        distinct: dict[str, EngineLine] = {}
+        for number in sorted(found):
+            distinct.setdefault(found[number].moves[0], found[number])
+        return list(distinct.values())
 
     def moves(self, variant: str, fen: str) -> list[str]:
         """The legal moves of a position, as UCI writes them. Raises EngineFailed."""

@@ -54,8 +54,8 @@ class UciSearch:
         """
         (seat,) = position.to_act
         found = self._best(position, seconds, CHOICES if len(past) > 1 else 1)
-        after = {move: position.play({seat: move}).key() for move in (self._moves(position, line)[0] for line in found)}
-        choices = list(zip(found, after, strict=True))
+        choices = [(line, self._moves(position, line)[0]) for line in found]
+        after = {move: position.play({seat: move}).key() for _, move in choices}
         choices = [each for each in choices if lost.get(after[each[1]]) != seat] or choices
         line, move = choices[0]
         if (line.pawns or 0) > 0 and after[move] in past:

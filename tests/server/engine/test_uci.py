@@ -194,6 +194,14 @@ def test_a_player_does_not_repeat_where_it_is_ahead_or_would_lose_by_it(tmp_path
     assert UciSearch(path).move(position, 0.1, repeated, lost)["move"] == played
 
 
+def test_lines_that_begin_with_the_same_move_are_one_choice(tmp_path):
+    lines = [CHOICES.format(1, 100, "f3g3"), CHOICES.format(2, 90, "f3g3"), "bestmove f3g3"]
+    path, _ = fake_engine(tmp_path, f"print(*{lines}, sep='\\n')")
+    position = load("Chess").from_fen("7k/8/8/8/8/5Q2/6K1/8 w - - 0 1")
+    assert UciSearch(path).move(position, 0.1, [position.key(), "another"], {})["move"] == "f3g3"
+    assert len(UciSearch(path).evaluate(position, 0.1, with_lines=True)["lines"]) == 1
+
+
 def test_an_engine_that_cannot_be_started_is_not_tried_again_for_a_minute(tmp_path):
     path, _ = fake_engine(tmp_path, MATE)
     hidden, now, chess = tmp_path / "hidden", [0.0], load("Chess").start()
