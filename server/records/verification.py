@@ -199,7 +199,7 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
 
 
 def _player(chair: Mapping[str, Any]) -> tuple[object, object, object]:
-    """The code of a seat, and who plays there, without the name."""
+    """The code of a seat, and the player who has it, without the name."""
     return chair["code"], chair["player"], chair.get("computer")
 
 

@@ -41,7 +41,7 @@ class RatedPlayers:
         self._check_others(self._rights.check_rated, person, others)
 
     def check_start(self, person: str, people: Iterable[str]) -> None:
-        """Raise Refusal if the person who asks, or another of these players, may not begin a rated game now."""
+        """Raise Refusal if the player of this request, or another of these players, may not begin a rated game now."""
         self._rights.check_rated_start(person)
         self._check_others(self._rights.check_rated_start, person, people)
 

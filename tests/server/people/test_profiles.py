@@ -68,6 +68,18 @@ def test_a_profile_has_a_curve_for_each_pool_that_is_read_without_a_script(app, 
     assert 'role="img" aria-label="Classement : Échecs, blitz"' in page.replace("\u202f", " ").replace("\xa0", " ")
 
 
+def test_a_curve_has_at_most_two_hundred_ratings_of_a_long_history_and_the_newest(app, services, games, ann, tmp_path):
+    row = "INSERT INTO ratings VALUES ('Chess/blitz', ?, ?, ?, ?, ?, 60.0, 0.06, 1500)"
+    with sqlite3.connect(tmp_path / JOURNAL) as connection:
+        for number in range(100, 1_000):
+            connection.execute(row, (number, ann.id, games["won"], services.clock() + number, 600.0 + number))
+    page = app.test_client().get("/en/people/Ann").text
+    (path,) = re.findall(r'class="curve-line" d="M([^"]*)"', page)
+    assert 150 < len(path.split("L")) <= 200
+    assert "901 games" in page
+    assert "1599" in page
+
+
 def test_lists_show_the_ratings_of_those_who_wait_for_or_play_rated_games(app, services, play, ann, bob):
     fives = (parse_control("5+3"),)
     play(bob.id, ann.id, MATE, rated=True)
