@@ -10,7 +10,7 @@ import { firstTree } from "../analysis/first-tree.js";
 import { planLines } from "../analysis/line-plan.js";
 import { ExpectedLines, grown } from "../analysis/lines.js";
 import { Mix } from "../analysis/mix.js";
-import { drawPlates, drawState, namesOf } from "../analysis/position.js";
+import { drawPlates, namesOf, PositionPanel } from "../analysis/position.js";
 import { Preview } from "../analysis/preview.js";
 import { TreeFiles } from "../analysis/tree-files.js";
 import { holdsTree } from "../analysis/tree-text.js";
@@ -68,6 +68,7 @@ const matrix = new Matrix(words, suppose);
 const ranking = new Ranking(words, pickById);
 const mix = new Mix(words, pickOf);
 const lines = new ExpectedLines(follow);
+const panel = new PositionPanel(words, pick, pickAgain);
 const view = new TreeView(words, visit);
 const preview = new Preview(leaveSupposed, play);
 const comments = new Comments(words, () => here, changed);
@@ -256,6 +257,12 @@ function pick(seat, move) {
   else draw();
 }
 
+/** Drops the move of one seat, which chooses again. @param {string} seat */
+function pickAgain(seat) {
+  delete picked[seat];
+  draw();
+}
+
 function draw() {
   const position = preview.position ?? here.position;
   const number = shown() + (preview.position ? 1 : 0);
@@ -271,10 +278,7 @@ function draw() {
   };
   view.draw(tree, here);
   drawTools();
-  drawState(position, { seats, seat, picked, title: preview.title }, words, pick, (each) => {
-    delete picked[each];
-    draw();
-  });
+  panel.draw(position, { seats, seat, picked, title: preview.title });
   drawPlates(position);
   drawJudgement();
   if (!here.evaluation && !here.refused) evaluate(here);
