@@ -27,8 +27,14 @@ const CONFIRMED = 6000; // Milliseconds for which the label of a button confirms
 const LIFETIME = 60000; // Milliseconds for which a file can still be taken.
 
 export class TreeFiles {
-  /** @param {Tree} tree @param {AnalysisClient} client @param {Record<string, string>} words */
-  constructor(tree, client, words) {
+  /**
+   * `onCopied(refusal)` is called when the link was copied, with an empty sentence, or when the browser did not.
+   * @param {Tree} tree
+   * @param {AnalysisClient} client
+   * @param {Record<string, string>} words
+   * @param {(refusal: string) => void} onCopied
+   */
+  constructor(tree, client, words, onCopied) {
     this.tree = tree;
     this.client = client;
     this.words = words;
@@ -44,8 +50,10 @@ export class TreeFiles {
       try {
         await navigator.clipboard.writeText(location.href);
       } catch {
-        return; // The address of the page is the link.
+        onCopied(words.link_not_copied);
+        return;
       }
+      onCopied("");
       copy.textContent = copy.dataset.done ?? "";
       setTimeout(() => {
         copy.textContent = label;

@@ -79,19 +79,24 @@ const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played })
 const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
 
 /**
- * Shows a refusal; true without one: then what was said disappears, with `own` only if it was that sentence.
+ * Shows a refusal; true without one: then what was said disappears, with `own` as in `complain`.
  * @param {Answer | null} answer
  * @param {string | null} own
  * @returns {answer is Extract<Answer, Position>}
  */
 function holds(answer, own = null) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
-  if (refused || own === null || own === element("refusal").textContent) complain(refused);
+  complain(refused, own);
   return !refused;
 }
 
-/** @param {string} sentence */
-function complain(sentence) {
+/**
+ * Shows the sentence of a refusal. An empty one hides what is shown, with `own` only if it is that sentence.
+ * @param {string} sentence
+ * @param {string | null} own
+ */
+function complain(sentence, own = null) {
+  if (!sentence && own !== null && own !== element("refusal").textContent) return;
   show(element("refusal"), sentence !== "");
   element("refusal").textContent = sentence;
 }
@@ -405,7 +410,7 @@ async function begin() {
 }
 
 query(document, "main").classList.add("ready");
-new TreeFiles(tree, client, words);
+new TreeFiles(tree, client, words, (refusal) => complain(refusal, words.link_not_copied));
 if (planning) planLines(tree, client, words, complain);
 // A part that could not be loaded is requested again at its next use.
 addTools(

@@ -196,6 +196,24 @@ def test_a_tree_for_which_nobody_answered_stays_in_the_address_and_comes_with_th
     reloaded(reader, "1:e2e4.e7e5:1")
 
 
+def test_a_link_that_the_browser_does_not_copy_is_refused_until_it_is_copied(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4.e2e4:2")
+
+    def copy(works):
+        answer = "resolve" if works else "reject"
+        reader.page.evaluate(f"() => {{ navigator.clipboard.writeText = () => Promise.{answer}(); }}")
+        reader.part("copy-link").click()
+
+    expect(reader.part("refusal")).to_contain_text("Turn 2")
+    copy(works=True)
+    expect(reader.part("copy-link")).to_have_text("Link copied")
+    expect(reader.part("refusal")).to_contain_text("Turn 2")
+    copy(works=False)
+    expect(reader.part("refusal")).to_have_text("This browser did not copy the link. It is the address of this page.")
+    copy(works=True)
+    expect(reader.part("refusal")).to_be_hidden()
+
+
 def test_the_link_to_the_content_leaves_the_tree_and_its_address(visitors):
     reader = board(visitors.person("reader"), "1:e2e4.e7e5:1")
     at(reader, "e4")
