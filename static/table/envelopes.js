@@ -121,11 +121,13 @@ export class Envelopes {
     const { words } = this;
     const copy = make("button", { className: "btn", type: "button", text: words.copy });
     copy.setAttribute("aria-label", fill(words.copy_digest, { name }));
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(seal);
-      toast(words.digest_copied);
-    });
     const code = make("code", { text: navigator.clipboard ? `${seal.slice(0, 2 * SHORT)}…` : seal });
+    const select = () => {
+      code.textContent = seal;
+      getSelection()?.selectAllChildren(code);
+    };
+    const copied = () => toast(words.digest_copied);
+    copy.addEventListener("click", () => navigator.clipboard.writeText(seal).then(copied, select));
     const again = make("span", { text: broken });
     return make("li", {}, make("span", { text: name }), code, ...(navigator.clipboard ? [copy] : []), again);
   }

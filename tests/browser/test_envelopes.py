@@ -76,6 +76,10 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(v
     expect(plate.locator("[data-part=state]")).to_have_text("sealed again")
     expect(black.part("seals")).to_contain_text("1 seal broken")
     assert black.digest(0) not in ("", digests[0])
+    white.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('denied')); }")
+    white.part("seals").get_by_role("button", name="Copy the digest: you").click()
+    selected = white.page.evaluate("() => getSelection().toString().trim()")
+    assert re.fullmatch("[0-9a-f]{64}", selected), "a reader can copy what the browser did not"
     # The digests of seals that were broken accuse nobody.
     white.part("unseal").click()
     expect(black.part("seals").locator("li")).to_have_count(0)
