@@ -7,7 +7,7 @@ import { percent } from "../review/odds.js";
 
 /** @import { Grid, GridMove } from "../review/matrix.js" */
 
-export class Mix {
+export class MixPanel {
   /**
    * `onMove(seat, id)` is called with the move that was pressed.
    * @param {Record<string, string>} words

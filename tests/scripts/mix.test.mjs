@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Mix } from "../../static/analysis/mix.js";
+import { MixPanel } from "../../static/analysis/mix.js";
 import { openPage } from "./page.mjs";
 
 const NAMES = ["White", "Black"];
@@ -29,7 +29,7 @@ let mix;
 beforeEach(() => {
   place = openPage()("mix");
   pressed = [];
-  mix = new Mix({ plays: "{name} plays:" }, (seat, id) => pressed.push([seat, id]));
+  mix = new MixPanel({ plays: "{name} plays:" }, (seat, id) => pressed.push([seat, id]));
 });
 
 const texts = () => place.children.map(({ children }) => children.map(({ textContent }) => textContent));
