@@ -202,7 +202,7 @@ def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
     if not port:
         yield
         return
-    with _listen_errors(metrics_server.LOOPBACK, port):
+    with _listen_errors(metrics_server.LOOPBACK, port, " for metrics"):
         server = metrics_server.serve(port, metrics_server.registry(site, sockets))
     try:
         yield
@@ -236,11 +236,12 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     }
     if site.notifier:
         background["mail"] = site.notifier.run
-    working = [gevent.spawn(_run_named, what, work) for what, work in background.items()]
     with _listen_errors(config.address, config.port):
         listener.listen(BACKLOG)
-    server.start()
     with _monitored(site, sockets, config.metrics_port):
+        # Only now: a process that cannot listen closes its journal, which this work would miss.
+        working = [gevent.spawn(_run_named, what, work) for what, work in background.items()]
+        server.start()
         print(f"Cavalier listens on {url(listener)}", flush=True)
         log.info("listening", extra={"address": url(listener)})
         gevent.wait([stop_requested, site.journal.failed], count=1)
@@ -266,10 +267,10 @@ def _listening(config: Config) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _listen_errors(address: str, port: int) -> Iterator[None]:
+def _listen_errors(address: str, port: int, purpose: str = "") -> Iterator[None]:
     """Raise RunError, with the reason, if it is not possible to listen there."""
     try:
         yield
     except OSError as error:
         reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
-        raise RunError(f"Cannot listen on {address}, port {port}: {reason}.") from error
+        raise RunError(f"Cannot listen{purpose} on {address}, port {port}: {reason}.") from error

@@ -85,11 +85,19 @@ def test_metrics_are_served_only_if_configured_and_only_on_loopback(tmp_path):
             assert (answer.status, json.loads(answer.body)["why"]) == (503, "The process starts.")
             assert time.monotonic() < ends
             time.sleep(0.1)
-        said = f"Cannot listen on 127.0.0.1, port {port}: it is in use."
-        with pytest.raises(AssertionError, match=said), site(tmp_path / "2", "--metrics-port", str(port)):
-            pass
     with site(tmp_path) as running, pytest.raises(OSError, match="refused"):
         figures(port)
+
+
+def test_a_port_in_use_is_refused_before_any_work_begins(tmp_path):
+    with site(tmp_path):
+        pass
+    port = free_port()
+    # The sentence comes first: no task of the background has logged that the journal was closed meanwhile.
+    said = rf"did not start: '' cavalier: Cannot listen for metrics on 127\.0\.0\.1, port {port}: it is in use\."
+    occupied = socket.create_server(("127.0.0.1", port))
+    with occupied, pytest.raises(AssertionError, match=said), site(tmp_path, "--metrics-port", str(port)):
+        pass
 
 
 def test_the_dashboard_shows_every_figure_and_no_other(start):
