@@ -21,6 +21,8 @@ _HOST = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-
 GAMES = "/usr/games"
 """Where Debian puts games, which is not in the path of every service."""
 LOG_LEVELS = ("debug", "info", "warning", "error")
+NEEDS = {"redis": ("journal",), "mail": ("mail_from", "site_address")}
+"""Settings that another setting needs."""
 
 
 class ConfigError(ValueError):
@@ -254,21 +256,22 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known:
             raise ConfigError(f"{name}: unknown setting; the settings are {', '.join(sorted(known))}.")
-    values = {}
+    values, named = {}, {}
     for each in settings():
         given = (options or {}).get(each.name)
         name, text = (option(each), given) if given is not None else (variable(each), environment.get(variable(each)))
         if text is None:
             continue
+        named[each.name] = name
         try:
             values[each.name] = each.metadata["read"](text)
         except ValueError as error:
             fault = f": {text!r} cannot be used, {error}" if each.repr else f" cannot be used: {error}"
             raise ConfigError(f"{name}{fault}.") from error
-    if values.get("redis") and not values.get("journal"):
-        raise ConfigError(
-            "CAVALIER_REDIS cannot be used: processes have news for each other where CAVALIER_JOURNAL is set."
-        )
-    if values.get("mail") and not (values.get("mail_from") and values.get("site_address")):
-        raise ConfigError("CAVALIER_MAIL cannot be used: it needs CAVALIER_MAIL_FROM and CAVALIER_SITE_ADDRESS.")
+    by_name = {each.name: each for each in settings()}
+    for name, needed in NEEDS.items():
+        missing = [by_name[each] for each in needed if not values.get(each)]
+        if values.get(name) and missing:
+            spelled = option if named[name].startswith("--") else variable
+            raise ConfigError(f"{named[name]} cannot be used: it needs {' and '.join(map(spelled, missing))}.")
     return Config(**values)

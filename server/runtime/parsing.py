@@ -61,12 +61,14 @@ def parse_relay(text: str) -> Relay:
 
 
 def password_file(text: str) -> Path:
-    """The name of a file that can be read. Raises ValueError."""
+    """The name of a file that can be read and holds a password. Raises ValueError."""
     path = Path(text)
     try:
-        path.read_text(encoding="utf-8")
+        password = path.read_text(encoding="utf-8").strip()
     except (OSError, ValueError) as error:
         raise ValueError("it is no file that can be read") from error
+    if not password:
+        raise ValueError("it is empty")
     return path
 
 

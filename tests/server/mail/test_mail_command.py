@@ -76,7 +76,7 @@ def test_an_unreachable_server_or_one_that_is_no_mail_server_is_reported(monkeyp
     [
         ("ann@example.org", [], "--site-address"),
         ("ann@example.org", ["--mail=nonsense://x:geheim@y"], "--mail"),
-        ("ann@example.org", ["--mail=smtp://x:geheim@127.0.0.1"], "CAVALIER_MAIL_FROM"),
+        ("ann@example.org", ["--mail=smtp://x:geheim@127.0.0.1"], "needs --mail-from and --site-address."),
         ("ann@example.org", [*options(1), "--mail-from=nobody"], "--mail-from"),
         ("ann at example.org", options(1), "it is no mail address"),
     ],

@@ -111,13 +111,24 @@ def test_mail_needs_a_sender_and_the_address_of_the_site():
     }
     assert "secret" not in repr(config.load(given | {"CAVALIER_MAIL": "smtp://a:secret@h"}))
     for name in ("CAVALIER_MAIL_FROM", "CAVALIER_SITE_ADDRESS"):
-        with pytest.raises(ConfigError, match=r"^CAVALIER_MAIL cannot be used: it needs CAVALIER_MAIL_FROM and"):
+        with pytest.raises(ConfigError, match=rf"^CAVALIER_MAIL cannot be used: it needs {name}\.$"):
             config.load({key: text for key, text in given.items() if key != name})
+    with pytest.raises(ConfigError, match=r"^--mail cannot be used: it needs --mail-from and --site-address\.$"):
+        config.load({}, {"mail": "smtp://h"})
 
 
-def test_news_without_a_shared_journal_are_refused():
-    with pytest.raises(ConfigError, match="where CAVALIER_JOURNAL is set"):
+def test_redis_without_a_shared_journal_is_refused():
+    with pytest.raises(ConfigError, match=r"^CAVALIER_REDIS cannot be used: it needs CAVALIER_JOURNAL\.$"):
         config.load({"CAVALIER_REDIS": "redis://host"})
+    with pytest.raises(ConfigError, match=r"^--redis cannot be used: it needs --journal\.$"):
+        config.load({}, {"redis": "redis://host"})
+
+
+def test_an_empty_password_file_is_refused(tmp_path):
+    file = tmp_path / "password"
+    file.write_text("\n")
+    with pytest.raises(ConfigError, match=rf"^CAVALIER_MAIL_PASSWORD_FILE: '{file}' cannot be used, it is empty\.$"):
+        config.load({"CAVALIER_MAIL_PASSWORD_FILE": str(file)})
 
 
 def test_a_variable_of_ours_that_is_not_in_the_table_is_refused():
