@@ -98,8 +98,11 @@ def test(address: str, **options: str | None) -> None:
     settled = config.load(environ, options)
     if not settled.mail:
         raise CommandError("mail test: it needs --mail, --mail-from and --site-address, those of the site")
-    with as_command_error(ValueError):
-        relay, receiver = relay_of_settings(settled.mail, settled.mail_password_file), mail_address(address)
+    try:
+        receiver = mail_address(address)
+    except ValueError as error:
+        raise CommandError(f"mail test: {address!r} cannot be used, {error}") from error
+    relay = relay_of_settings(settled.mail, settled.mail_password_file)
     site = settled.site_address
     letter = Letter("en", f"A test of the mail of {site}", [f"The mail of {site} arrives."], site)
     made = message(letter, settled.mail_from, receiver, token_hex(16), time())

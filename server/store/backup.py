@@ -40,10 +40,11 @@ def backup(data: Path, folder: Path) -> Contents:
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
             raise DataError(f"The data folder {data} holds no {name}: there is nothing to back up.")
-    with as_data_error(f"The backup in {folder} is not whole"):
+    with as_data_error(f"The backup cannot be written to {folder}"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise DataError(f"The folder {folder} is not empty: choose a new one for each backup.")
+    with as_data_error(f"The backup in {folder} is not whole"):
         try:
             return _fill(data, folder)
         except BaseException:  # The same folder can be used again.

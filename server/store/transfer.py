@@ -30,14 +30,15 @@ def transfer_journal(data: Path, address: str, back: bool) -> int:
 
     One transaction: all rows or none. The source is not changed.
     """
+    if not back:
+        for name in (JOURNAL, KEY):
+            if not (data / name).is_file():
+                raise DataError(f"The data folder {data} holds no {name}: there is nothing to move.")
     with as_data_error("The journal was not moved"), locked(data):
         return _into_file(data, address) if back else _into_database(data, address)
 
 
 def _into_database(data: Path, address: str) -> int:
-    for name in (JOURNAL, KEY):
-        if not (data / name).is_file():
-            raise DataError(f"The data folder {data} holds no {name}: there is nothing to move.")
     key = b64encode(signing_key(data)).decode()
     with sqlite.open_file(data / JOURNAL) as source, _connect(address, postgres.PROCESS) as target:
         _check_version(version(source))

@@ -90,11 +90,20 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
         ("people show Ann --data nowhere", "The data folder nowhere holds no journal.sqlite."),
         ("restore nowhere --data nowhere", "The folder nowhere holds no backup that this program can read."),
         ("migrate", "--journal: the address of the database is missing."),
+        (
+            "migrate --data nowhere --journal postgresql://user@localhost/site",
+            "The data folder nowhere holds no journal.sqlite: there is nothing to move.",
+        ),
+        (
+            "mail test Ann --mail smtp://localhost --mail-from a@b.example --site-address https://c.example",
+            "mail test: 'Ann' cannot be used, it is no mail address.",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_sentence_that_names_it(capsys, monkeypatch, tmp_path, arguments, sentence):
     monkeypatch.chdir(tmp_path)
     assert refusal(capsys, *arguments.split()) == f"cavalier: {sentence}\n"
+    assert list(tmp_path.iterdir()) == []  # Nor is a folder made for nothing.
 
 
 @pytest.mark.parametrize(
