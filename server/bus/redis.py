@@ -51,6 +51,8 @@ class RedisBus(Bus):
         self._waiting: deque[orjson.Fragment] = deque(maxlen=MOST_WAITING)
         self._wake = Event()
         self._closing = False
+        self._logged: bool | None = None
+        """Whether Redis answered when that was logged last; None before the first attempt."""
         self._sender = gevent.spawn(self._send)
         self._reader = gevent.spawn(self._read)
 
@@ -108,8 +110,8 @@ class RedisBus(Bus):
                     self.deliver(kind, table, body)
 
     def _reached(self, reachable: bool, error: Exception | None = None) -> None:
-        if reachable != self.reachable:
-            self.reachable = reachable
+        if reachable != self._logged:
+            self._logged = self.reachable = reachable
             if error is None:
                 log.info("Redis answers")
             else:

@@ -39,6 +39,20 @@ def said(program, *arguments):
     return done.stdout
 
 
+def test_a_redis_server_that_never_answers_is_logged_once():
+    program = """
+from gevent import monkey; monkey.patch_all()
+import logging, sys, gevent
+from server.bus import redis
+redis.RETRY = 0.01
+logging.basicConfig(stream=sys.stdout, format="%(levelname)s %(message)s")
+bus = redis.RedisBus(f"redis://127.0.0.1:{sys.argv[1]}/0")
+gevent.sleep(20 * redis.RETRY)
+bus.close()
+"""
+    assert said(program, free_port()) == "WARNING Redis does not answer: news come late\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path, number):
     with site(tmp_path) as started:
