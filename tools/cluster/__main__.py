@@ -25,10 +25,11 @@ def cluster(port: int, processes: int, data: Path) -> None:
 
     The other settings of the site are taken from the environment.
     """
+    from server.store import DataError, locked
     from tools.cluster.running import Cluster
     from tools.cluster.services import CannotStart
 
-    with as_command_error(CannotStart, OSError):
+    with as_command_error(CannotStart, DataError, OSError), locked(data):
         Cluster(data, port, processes).run()
 
 

@@ -16,9 +16,15 @@ LOOK_INTERVAL = 0.5
 
 
 class Cluster:
-    """The programs of a site: services, server processes, and the proxy in front of them."""
+    """The programs of a site: services, server processes, and the proxy in front of them.
+
+    Raises CannotStart where a program is missing, or something listens on the port already.
+    """
 
     def __init__(self, folder: Path, port: int, processes: int) -> None:
+        # HAProxy would share a port with another HAProxy: each gets some of the connections.
+        if port and listens(port)():
+            raise CannotStart(f"Cannot listen on 127.0.0.1, port {port}: it is in use")
         folder = folder.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         # PostgreSQL runs as another account where root starts it.

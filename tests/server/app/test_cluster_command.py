@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -10,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from server.store import locked
 from tests.harness.checkout import ROOT, bare_environment
 from tests.harness.child_processes import children
 from tests.harness.client import Client, cookie, open_table
 from tests.harness.faults import replaced
 from tests.harness.site import NO_LIMITS, known_key
 from tools.cluster import services
+from tools.cluster.__main__ import main
 from tools.cluster.running import Cluster
 from tools.cluster.services import CannotStart, Program
 
@@ -42,6 +45,18 @@ def the_computer_seals(url):
     views = [ann.connect().call("watch", table=table, seat=0, language="en")["view"]]
     ann.until(lambda: "sealed" in [view["chairs"][1]["state"] for view in [*views, *ann.views]])
     ann.close()
+
+
+def test_a_port_or_a_folder_in_use_is_refused_in_a_sentence(capsys, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["--port", str(port), "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"cavalier: Cannot listen on 127.0.0.1, port {port}: it is in use.\n"
+    with locked(tmp_path):
+        assert main(["--port", "0", "--data", str(tmp_path)]) == 2
+    said = f"cavalier: The data folder {tmp_path} is in use by another process of Cavalier.\n"
+    assert capsys.readouterr().err == said
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.slow
