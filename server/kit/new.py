@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 import shutil
@@ -18,6 +19,13 @@ EXAMPLE = Path(__file__).parent / "example"
 EXAMPLE_NAME = "Example"
 LIKE = Path(__file__).parent / "like"
 """Templates by the variant that they resemble: rules, and pages if those of that variant do not fit."""
+
+
+KNOWN_ELSEWHERE = {"uci_name", "pgn_name", "pgn_names"}
+"""What a class says of other programs that know its game: they do not know a new one."""
+
+WIDTH = 120
+"""Characters of a line of code."""
 
 
 class NewVariantError(Exception):
@@ -107,6 +115,8 @@ def _write(source: Path, target: Path, name: str, word: str) -> None:
                 _write(path, target / path.name, name, word)
             continue
         text = path.read_text(encoding="utf-8")
+        if path.suffix == ".py" and word != EXAMPLE_NAME:
+            text = unknown_elsewhere(text)
         if path.suffix == ".md" and word != EXAMPLE_NAME and path.stem in LANGUAGES:
             text = re.sub("^title: .*$", f"title: {name}", text, count=1, flags=re.M)
             # The names and the age of the model are its own.
@@ -114,3 +124,56 @@ def _write(source: Path, target: Path, name: str, word: str) -> None:
         else:
             text = re.sub(rf"\b{word}\b", name, text)
         (target / path.name).write_text(text, encoding="utf-8")
+
+
+def unknown_elsewhere(source: str) -> str:
+    """A module of rules without `KNOWN_ELSEWHERE`, nor the imports and private constants that only these used."""
+    parts = [part for each in ast.parse(source).body if isinstance(each, ast.ClassDef) for part in each.body]
+    source, shorter = _without(source, [part for part in parts if _named(part) in KNOWN_ELSEWHERE]), source
+    while source != shorter:
+        shorter = source
+        body = ast.parse(source).body
+        for node, behind in zip(body, [*body[1:], None], strict=True):
+            if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+                used = [each for each in node.names if _occurs(source, each.asname or each.name) > 1]
+                if len(used) < len(node.names):
+                    source = _without(source, [node], _import(node, used))
+                    break
+            elif _named(node).startswith("_") and isinstance(node, ast.Assign) and _occurs(source, _named(node)) == 1:
+                words = [behind] if isinstance(behind, ast.Expr) else []  # Its docstring.
+                source = _without(source, [node, *words])
+                break
+    return source
+
+
+def _named(node: ast.stmt) -> str:
+    """The name that a statement defines, "" for none or several."""
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+
+
+def _occurs(source: str, name: str) -> int:
+    return len(re.findall(rf"\b{name}\b", source))
+
+
+def _import(node: ast.ImportFrom, names: list[ast.alias]) -> str:
+    """This import of fewer names, as the formatter writes it."""
+    if not names:
+        return ""
+    line = ast.unparse(ast.ImportFrom(node.module, names, node.level))
+    if len(line) <= WIDTH:
+        return f"{line}\n"
+    return f"from {node.module} import (\n" + "".join(f"    {ast.unparse(each)},\n" for each in names) + ")\n"
+
+
+def _without(source: str, nodes: Sequence[ast.stmt], instead: str = "") -> str:
+    """The source with other lines in place of some statements. No more empty lines are left than were behind them."""
+    lines = source.splitlines(keepends=True)
+    for node in sorted(nodes, key=lambda each: each.lineno, reverse=True):
+        first, last = node.lineno - 1, node.end_lineno or node.lineno
+        while not instead and first and not lines[first - 1].strip() and not "".join(lines[last : last + 1]).strip():
+            first -= 1
+        lines[first:last] = [instead] if instead else []
+    return "".join(lines)

@@ -13,6 +13,7 @@ from server.kit.check import check
 from server.kit.new import NewVariantError
 from server.texts.languages import COMPLETE
 from tests.harness.faults import failing
+from variants.position import Position
 from variants.registry import load
 
 
@@ -108,7 +109,7 @@ def test_a_failure_half_way_leaves_nothing_behind(tmp_path, call):
     assert list(tmp_path.rglob(".new-*")) == []
 
 
-LIKES = ["Chess", "Checkered", "Dark", "Dobutsu", "Apocalypse", "three-seats"]
+LIKES = ["Chess", "Checkered", "Dark", "Dobutsu", "Apocalypse", "Atomic", "Madrasi", "Shogi", "three-seats"]
 
 
 @pytest.mark.parametrize("like", LIKES)
@@ -122,6 +123,15 @@ def test_a_variant_like_another_passes_the_check_at_once(tmp_path, like, capsys)
     assert load("Toads", [tmp_path]).__module__.startswith("outside_")
     assert not re.search(rf"^(from|import) variants\.{like}\b", "".join(map(Path.read_text, home.glob("*.py"))), re.M)
     assert all((home / "rules" / f"{language}.md").is_file() for language in COMPLETE)
+
+
+@pytest.mark.parametrize("like", ["Atomic", "Madrasi", "Shogi"])
+def test_a_new_variant_is_known_to_no_other_program(tmp_path, like):
+    assert load(like).pgn_names
+    assert load(like).uci_name or like == "Madrasi"
+    new.make("Toads", tmp_path, like=like)
+    toads = load("Toads", [tmp_path])
+    assert (toads.pgn_names, toads.uci_name) == (Position.pgn_names, Position.uci_name)
 
 
 def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
