@@ -1,4 +1,4 @@
-"""What a language lacks and what is wrong in it: the words of the house and of variants, the sections of pages.
+"""What a language lacks and what is wrong in it: the words of the site and of variants, the sections of pages.
 
 `python -m tools.translations es` lists it.
 """
@@ -88,6 +88,8 @@ def said() -> dict[Message, str]:
 def examine(language: str) -> Iterator[Finding]:
     """All missing and faulty texts of a language. Raises CommandError for a language without a folder."""
     if language not in BY_CODE or language == FALLBACK:
+        if language == FALLBACK:
+            raise CommandError(f"{language}: its texts are those of the source, and no translation.")
         others = ", ".join(code for code in BY_CODE if code != FALLBACK)
         more = "" if not CODE.fullmatch(language) else f"; to begin one, make {TRANSLATIONS / language}/language.toml"
         raise CommandError(f"{language}: there is no such translation, but {others}{more}.")
@@ -232,7 +234,7 @@ def _essay(folder: Path, language: str) -> Iterator[Finding]:
 @click.command(cls=Program, context_settings=CONTEXT)
 @click.argument("language")
 @click.option(
-    "--begin", "begins", is_flag=True, help="also put the texts of the house that are missing into its catalogue"
+    "--begin", "begins", is_flag=True, help="also put the texts of the site that are missing into its catalogue"
 )
 def translations(language: str, begins: bool) -> int:
     """List what a language lacks, with the English and where it stands, and check what it has.

@@ -233,7 +233,7 @@ def test_an_unknown_language_is_refused(tmp_path):
         translations.CommandError, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
     ):
         [*translations.examine("qq")]
-    with pytest.raises(translations.CommandError):
+    with pytest.raises(translations.CommandError, match=r"^en: its texts are those of the source, and no translation"):
         [*translations.examine(FALLBACK)]
 
 
