@@ -53,6 +53,8 @@ def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | Non
         raise NewVariantError(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
         raise NewVariantError(f"{name}: another variant already has this name.")
+    if into is not None and into.resolve() == registry.HOME:
+        raise NewVariantError(f"--into: {into} holds the variants of this checkout; leave --into out to add one there.")
     if like is not None and like not in likes():
         raise NewVariantError(f"--like: there is nothing called {like!r}; there are {', '.join(likes())}.")
     if into is None and not (root / "pyproject.toml").is_file():

@@ -146,6 +146,12 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
         assert "\ngroup: hands\n" in page
 
 
+def test_the_folder_of_the_checkout_is_not_one_outside(capsys):
+    assert main(["new", "Toads", "--into", str(ROOT / "variants")]) == 2
+    assert "holds the variants of this checkout; leave --into out to add one there" in capsys.readouterr().err
+    assert not (ROOT / "variants" / "Toads").exists()
+
+
 def test_an_unknown_model_is_refused(tmp_path, capsys):
     assert main(["new", "Toads", "--into", str(tmp_path), "--like", "Tadpoles"]) == 2
     assert "--like: there is nothing called 'Tadpoles'; there are Alice, Antichess, " in capsys.readouterr().err
