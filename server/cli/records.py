@@ -87,7 +87,9 @@ def _text(file: str) -> str:
         else:
             with open(file, "rb") as opened:
                 content = opened.read(LONGEST_RECORD + 1)
-        text = text_of(content) if content.strip() else ""
+        if not content.strip():
+            raise CommandError(f"{file}: it is empty.")
+        text = text_of(content)
     except OSError as error:
         raise CommandError(f"{file}: it cannot be read: {error.strerror}.") from error
     except RecordError as error:

@@ -232,7 +232,7 @@ def read_record(text: str) -> GameRecord:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
     version = data.get("version")
-    if type(version) is not int or version != VERSION:
+    if type(version) is int and version != VERSION:
         raise RecordError(
             "record_version",
             "This record has version {version} of the format; only version {known} can be read.",

@@ -47,6 +47,10 @@ def test_verify_refuses_an_invalid_file_in_one_sentence(capsys, tmp_path):
     assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
     file.write_bytes(b"\xff")
     assert "Line 1: “ÿ” is not a move." in refusal(capsys, "verify", str(file))
+    file.write_text(" \n")
+    assert refusal(capsys, "verify", str(file)) == f"cavalier: {file}: it is empty.\n"
+    file.write_text('{"format": "cavalier-record"}')
+    assert "The record is not well formed at version (missing)." in refusal(capsys, "verify", str(file))
     file.write_text("x" * (5 * 1024 * 1024))
     assert "is longer than" in refusal(capsys, "verify", str(file))
     file.write_text("{" * 100)
