@@ -63,6 +63,14 @@ def test_the_program_knows_the_commands_of_the_guide(group, arguments):
     group.make_context(name, arguments)  # Parses the arguments, and runs nothing.
 
 
+def test_the_copy_of_the_rules_follows_the_links_to_all_of_them():
+    (accepted,) = re.findall(r"--accept-regex '([^']+)'", GUIDE)
+    for path in ("/en/", "/en/variants", "/fr/variants/Atomic", "/es/variants/Atomic/leaflet"):
+        assert re.search(accepted, f"https://chess.example{path}"), path
+    for path in ("/en/games", "/en/variants/Atomic/play"):
+        assert not re.search(accepted, f"https://chess.example{path}"), path
+
+
 def test_haproxy_takes_the_file_of_the_proxy(tmp_path):
     proxy(tmp_path, "127.0.0.1", 8000, [8101, 8102])
     settings = tmp_path / "haproxy.cfg"
