@@ -66,7 +66,9 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     """
     if not journal:
         raise CommandError("--journal: the address of the database is missing.")
-    require_modules("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
+    require_modules(
+        "A journal in a database needs", "install Cavalier with [cluster], as docs/operating.md says", "psycopg"
+    )
     from server.store import DataError, transfer
 
     with as_command_error(DataError):
