@@ -131,5 +131,7 @@ def _checked(validate: Callable[[], Model]) -> Model:
         return validate()
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or "object"
+        where = ".".join(map(str, first["loc"]))
+        if not where:
+            raise Refusal("message", "The data sent is not a JSON object.") from None
         raise Refusal("message", "The data sent is invalid at “{where}”.", where=where) from None

@@ -187,6 +187,13 @@ def test_an_invalid_request_is_refused_by_name(app, ann, path, body, status, cod
     assert answer.json["refusal"]["sentence"]
 
 
+@pytest.mark.parametrize("body", ["", "{", "[]", '"name"'])
+def test_a_body_that_is_no_json_object_is_refused_as_such(app, body):
+    refused = app.test_client().post("/api/v1/identity", data=body, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json["refusal"]["sentence"] == "The data sent is not a JSON object."
+
+
 def test_a_seat_that_a_table_does_not_have_is_refused_by_name_and_a_taken_one_as_such(app, ann):
     table = ann.post("/tables", {"variant": "Apocalypse", "seat": 0, "listed": False}).json["table"]
     bob = Program(app.test_client(), "Bob")
