@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from typing import NamedTuple
 
 import gevent
 from gevent.event import Event
@@ -63,6 +64,16 @@ MOST_DOUBLINGS = 6
 Send = Callable[[EmailMessage], None]
 
 
+class SignIn(NamedTuple):
+    """A request for a mail that signs in: the digest of the address, the language, and until when it is tried."""
+
+    digest: str
+    language: str
+    until: float
+    person: str | None = None
+    """Whose mail is tried again; None for all who have confirmed this address."""
+
+
 @dataclass(eq=False)
 class Notifier:
     """Notifies players by mail, each at most once an hour. Every process has one; each mail is sent by one process.
@@ -85,8 +96,8 @@ class Notifier:
     """By person and table: the number of decisions when the table was read, and when to read it again."""
     _retries: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict, init=False)
     """By person and address whose last mail was not sent and is tried again: the number of attempts, and when."""
-    _sign_ins: list[tuple[str, str]] = field(default_factory=list, init=False)
-    """The digests of addresses whose people asked to sign in, and their languages; lost if the process ends."""
+    _sign_ins: list[SignIn] = field(default_factory=list, init=False)
+    """The requests of people to sign in whose mails wait; lost if the process ends."""
     _wake: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
@@ -114,7 +125,7 @@ class Notifier:
         """
         digest = self.links.digest(address)
         self._limits.check_mail(where, f"{SIGN_IN} {digest}", digest)
-        self._sign_ins.append((digest, language))
+        self._sign_ins.append(SignIn(digest, language, self._clock() + SIGN_IN_PERIOD))
         self._wake.set()
 
     def signed_in(self, text: str) -> Mailbox | None:
@@ -139,11 +150,12 @@ class Notifier:
         if any(box.confirmed_at is None and box.asked_at < at - CONFIRMATION_PERIOD for box in boxes):
             mailboxes.forget(self._journal, at - CONFIRMATION_PERIOD)
         wanted, self._sign_ins = self._sign_ins, []
-        for digest, language in wanted:
-            for box in boxes:
+        for sign_in in wanted:
+            for box in boxes if at <= sign_in.until else ():
                 yield_to_loop()
-                if box.confirmed_at is not None and self.links.digest(box.address) == digest:
-                    _try(self._send_sign_in, box, language)
+                mine = box.confirmed_at is not None and self.links.digest(box.address) == sign_in.digest
+                if mine and sign_in.person in (None, box.person):
+                    _try(self._send_sign_in, box, sign_in)
         self._retries = {key: self._retries[key] for box in boxes if (key := box[:2]) in self._retries}
         self._read = {box.person: self._read[box.person] for box in boxes if box.person in self._read}
         ready = [
@@ -230,40 +242,49 @@ class Notifier:
         """
         if not mailboxes.claim(self._journal, box, at):
             return False
-        event, state, stops = "question" if box.confirmed_at is None else "news", "sent", False
         tries, _ = self._retries.pop(box[:2], (0, 0.0))
-        try:
-            name = self.links.opaque_name(f"{box.person} {at}")
-            self._dispatch(message(letter, self._sender, box.address, name, self._clock()))
-        except NotSent as error:
-            state = "waiting" if error.again else "failed"
-            stops = isinstance(error.__cause__, gevent.GreenletExit)
-            log.warning("a mail was not sent", extra={"fault": str(error), "tries": tries + 1, "again": error.again})
-        if state == "waiting":
+
+        def wait() -> None:
             self._retries[box[:2]] = (tries + 1, self._clock() + RETRY * 2 ** min(tries, MOST_DOUBLINGS))
             mailboxes.release(self._journal, box, at)
-        metrics.MAILS.labels(event, state).inc()
-        if stops:
-            raise gevent.GreenletExit
-        return state != "waiting"
+
+        name = self.links.opaque_name(f"{box.person} {at}")
+        mail = message(letter, self._sender, box.address, name, self._clock())
+        return self._dispatch("question" if box.confirmed_at is None else "news", mail, tries, wait)
 
     def _send_question(self, box: Mailbox) -> None:
         content = LinkContent(box.person, self._digest(CONFIRM, box), box.asked_at + CONFIRMATION_PERIOD)
         letter = question(box.language, self._site, self._link(box.language, CONFIRM, content))
         self._send_letter(box, letter, self._clock())
 
-    def _send_sign_in(self, box: Mailbox, language: str) -> None:
-        at = self._clock()
+    def _send_sign_in(self, box: Mailbox, sign_in: SignIn) -> None:
+        at, language = self._clock(), sign_in.language
         content = LinkContent(box.person, self._digest(SIGN_IN, box), at + SIGN_IN_PERIOD)
         link = f"{self._site}/{language}/sign-in/mail/{self.links.write(SIGN_IN, content)}"
         name = self.links.opaque_name(f"{box.person} {at} {SIGN_IN}")
-        self._dispatch(message(sign_in_letter(language, self._site, link), self._sender, box.address, name, at))
-        metrics.MAILS.labels(SIGN_IN, "sent").inc()
+        mail = message(sign_in_letter(language, self._site, link), self._sender, box.address, name, at)
+        self._dispatch(SIGN_IN, mail, 0, lambda: self._sign_ins.append(sign_in._replace(person=box.person)))
 
-    def _dispatch(self, letter: EmailMessage) -> None:
-        # As an OSError, like those of sockets.
-        with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
-            self._send(letter)
+    def _dispatch(self, event: str, mail: EmailMessage, tries: int, wait: Callable[[], object]) -> bool:
+        """Send a mail after so many tries; whether that is settled. Where it is to be tried again, `wait` is called.
+
+        Raises GreenletExit if the process stops.
+        """
+        state, stops = "sent", False
+        try:
+            # As an OSError, like those of sockets.
+            with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
+                self._send(mail)
+        except NotSent as error:
+            state = "waiting" if error.again else "failed"
+            stops = isinstance(error.__cause__, gevent.GreenletExit)
+            log.warning("a mail was not sent", extra={"fault": str(error), "tries": tries + 1, "again": error.again})
+        if state == "waiting":
+            wait()
+        metrics.MAILS.labels(event, state).inc()
+        if stops:
+            raise gevent.GreenletExit
+        return state != "waiting"
 
     def _digest(self, what: str, box: Mailbox) -> str:
         # A link confirms this spelling of the address, not another one that usually reaches the same mailbox.

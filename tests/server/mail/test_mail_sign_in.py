@@ -87,6 +87,41 @@ def test_a_link_that_was_used_signs_in_by_no_other_spelling(post, me):
         assert person(again) is None
 
 
+def test_a_link_that_could_not_be_sent_is_sent_while_its_reader_waits_and_not_later(post, me):
+    post.server.answers["MAIL"] = "451 later"
+    _, browser = ask(post)
+    post.wait(60)
+    post.server.answers.clear()
+    post.wait(60)
+    post.wait(60)
+    assert len(post.server.taken) == 1
+    assert browser.post(post.link("sign-in")).status_code == 303
+    post.server.answers["MAIL"] = "451 later"
+    ask(post)
+    post.server.answers.clear()
+    post.wait(601)
+    assert len(post.server.taken) == 1
+
+
+def test_a_link_that_another_reader_of_the_address_got_is_not_sent_again(post, me):
+    post.subscribe(post.app.test_client())
+    taken = []
+
+    def take():
+        taken.append(post.server.taken[-1])
+        post.server.answers["MAIL"] = "451 later"
+
+    post.server.took = take
+    ask(post)
+    assert len(post.server.taken) == 1
+    post.server.answers.clear()
+    post.wait(60)
+    assert len(post.server.taken) == 2
+    post.server.answers.clear()
+    post.wait(60)
+    assert len(post.server.taken) == 2
+
+
 def test_the_answer_and_the_mail_do_not_tell_who_has_confirmed_an_address(post, me):
     known, _ = ask(post)
     sent = len(post.server.taken)

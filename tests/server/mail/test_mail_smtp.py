@@ -1,5 +1,6 @@
 """How a mail is given to a server: encrypted where it leaves the machine, in time, and never twice."""
 
+import re
 import ssl
 from contextlib import closing
 from datetime import UTC, datetime
@@ -13,8 +14,8 @@ from server.mail import smtp
 from server.mail.messages import Letter, message
 from server.mail.smtp import ANSWER_TIMEOUT, NotSent, relay_of_settings
 from server.runtime.parsing import Relay, parse_relay
-from tests.harness.mail import certificate, mail_server
-from tests.harness.site import site
+from tests.harness.mail import certificate, mail_options, mail_server
+from tests.harness.site import site, until
 
 SITE = "https://chess.example"
 
@@ -122,6 +123,22 @@ def test_a_server_that_hangs_holds_up_no_page(tmp_path):
             urlopen(f"{running.url}en/mine", timeout=ANSWER_TIMEOUT / 2).read()
             assert "ann@" not in running.log()
         assert server.taken == []
+
+
+def test_a_site_that_is_stopped_while_it_sends_a_mail_to_sign_in_ends(tmp_path):
+    with mail_server() as server, site(tmp_path, *mail_options(server)) as running:
+        browser = running.client()
+        assert browser.post("/en/mail", address="ann@example.org").status == 303
+        until(lambda: server.taken, 0.02)
+        (link,) = re.findall(r"https://chess.example(/en/mail/confirm/\S+)", server.texts()[0])
+        assert browser.post(link).status == 200
+        server.answers["EHLO"] = "hang"
+        assert running.client().post("/en/sign-in/mail", address="ann@example.org").status == 200
+        assert server.hangs.wait(60)
+        try:
+            assert running.stop() == 0
+        finally:
+            running.process.kill()
 
 
 def test_addresses_of_servers(tmp_path):
