@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from heapq import nsmallest
+from math import inf
 
 from server.bus import SITE, Bus
 from server.game import DAY, Refusal
@@ -84,24 +85,35 @@ class Accounts:
 
     def claim(self, person: str, name: str) -> None:
         """Give an account a unique name. Raises Refusal, JournalError."""
-        account, at = self._accounts.get(person), self._clock()
-        if account is None:
+        since = self._clock() - NAME_INTERVAL
+        if person not in self._accounts:
             raise Refusal("no_account", "Only an account has a unique name: make a passkey first.")
         _check_name(name)
-        if account.name is not None and at < (account.named_at or 0.0) + NAME_INTERVAL:
-            raise Refusal("name_changed", "A name can be changed once in 30 days.")
+        self._check_interval(person, since)
         self._limits.check_new(person)
-        self.rename(person, name)
+        self._rename(person, name, since)
 
     def rename(self, person: str, name: str) -> None:
         """Give an account another name, whenever it got the last one. Raises Refusal, JournalError."""
         _check_name(name)
+        self._rename(person, name, inf)
+
+    def _rename(self, person: str, name: str, since: float) -> None:
         at = self._clock()
         try:
-            accounts.claim(self._journal, person, name, reading(name), at, at + NAME_RESERVED)
+            accounts.claim(self._journal, person, name, reading(name), at, at + NAME_RESERVED, since)
         except Conflict as error:
+            # Another request of the same person may have been first.
+            self.follow()
+            self._check_interval(person, since)
             raise name_taken() from error
         self.changed()
+
+    def _check_interval(self, person: str, since: float) -> None:
+        """Raise Refusal for an account that got its name after this time."""
+        named_at = self._accounts[person].named_at
+        if named_at is not None and named_at > since:
+            raise Refusal("name_changed", "A name can be changed once in 30 days.")
 
     def check_free(self, name: str, person: str) -> None:
         """Raise Refusal for a name that looks like one that another account has, or that is reserved for it.

@@ -68,26 +68,32 @@ def open_account(journal: Journal, person: str, at: float) -> None:
     journal.write(_opened(person, at))
 
 
-def claim(journal: Journal, person: str, name: str, reading: str, at: float, until: float) -> None:
+def claim(journal: Journal, person: str, name: str, reading: str, at: float, until: float, since: float) -> None:
     """Give an account this name in place of its last one, which stays reserved for it until a time.
 
-    Raises JournalError, and Conflict if the name is another account's.
+    Raises JournalError; Conflict if the name is another account's, or the account got its last one after `since`.
     """
     free = (account_names.c.person == person) | (account_names.c.until < at)
     row = {"reading": reading, "name": name, "person": person, "at": at, "until": None}
 
+    def check_last(connection: Connection) -> None:
+        named_at = connection.execute(select(account_names.c["at"]).where(*mine)).scalar()
+        if named_at is not None and named_at > since:
+            raise Conflict("the name was changed meanwhile")
+
     def check(connection: Connection) -> None:
-        holder = connection.execute(select(account_names.c.person).where(account_names.c.reading == reading))
-        if holder.scalar_one() != person:
-            raise Conflict("the name is taken")
+        if connection.execute(select(account_names.c.reading).where(*mine)).scalars().all() != [reading]:
+            raise Conflict("the name is taken, or another one was given meanwhile")
 
     mine = (account_names.c.person == person, account_names.c.until.is_(None))
     journal.write(
+        check_last,
         statement(update(account_names).where(*mine).values(until=until)),
         upsert(account_names, row, only=free),
-        check,
         upsert(people, {"id": person, "name": name, "at": at}),
         change_one(update(accounts).where(accounts.c.person == person).values(changed_at=at)),
+        # Last: two processes that name the same account have waited for each other by now.
+        check,
     )
 
 

@@ -3,6 +3,7 @@
 import time
 from contextlib import closing
 
+import gevent
 import pytest
 
 from server.bus import LocalBus
@@ -247,6 +248,19 @@ def test_a_name_that_is_taken_away_comes_back_to_nobody_and_another_can_be_chose
     assert match.names.chosen["ann"] == "Polite"
 
 
+def test_names_that_an_account_claims_at_the_same_time_are_one_change(match):
+    match.site.accounts.open("ann")
+    wanted = ("Anna", "Annika", "Annette")
+    claims = [gevent.spawn(refused, match.names.claim, "ann", name) for name in wanted]
+    gevent.joinall(claims, raise_error=True)
+    assert sorted(claim.value for claim in claims) == ["", "name_changed", "name_changed"]
+    (won,) = (name for name, claim in zip(wanted, claims, strict=True) if not claim.value)
+    assert match.site.accounts.of("ann").name == match.names.chosen["ann"] == won
+    match.site.accounts.open("bob")
+    for name in wanted:
+        assert refused(match.site.accounts.check_free, name, "bob") == ("name_taken" if name == won else "")
+
+
 def test_a_closed_account_is_open_again_when_the_sanction_is_ended(match):
     match.site.accounts.open("ann")
     sanctions = match.site.sanctions
@@ -429,6 +443,20 @@ def test_the_processes_of_a_site_with_a_database_follow_a_command(url):
         assert main(["people", "close", "Ann", "--journal", url]) == 0
         accounts.follow()
         assert refused(sanctions.check_rated, "ann") == "account_closed"
+
+
+def test_two_processes_give_an_account_one_name(url):
+    with closing(Journal(url)) as first, closing(Journal(url)) as second:
+        here, elsewhere = (site_of(journal, time.time)[0] for journal in (first, second))
+        here.open("ann")
+        elsewhere.follow()
+        claims = [gevent.spawn(refused, each.claim, "ann", name) for each, name in ((here, "Anna"), (elsewhere, "Ann"))]
+        gevent.joinall(claims, raise_error=True)
+        assert sorted(claim.value for claim in claims) == ["", "name_changed"]
+        here.follow()
+        elsewhere.follow()
+        assert here.of("ann") == elsewhere.of("ann")
+        assert [here.called(name) is None for name in ("Anna", "Ann")] == [bool(claim.value) for claim in claims]
 
 
 def test_a_running_site_in_a_file_is_left_alone_by_the_commands(folder, capsys):
