@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Executable, Table, false
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 Answer = TypeVar("Answer")
 
@@ -160,8 +160,8 @@ def transaction(connection: Connection) -> Iterator[None]:
         yield
         connection.exec_driver_sql("COMMIT")
     except BaseException:
-        # The database may have ended the transaction, or the connection, itself.
-        with suppress(DBAPIError):
+        # The database may have ended the transaction, or SQLAlchemy the connection, itself.
+        with suppress(SQLAlchemyError):
             connection.exec_driver_sql("ROLLBACK")
         raise
 

@@ -1,5 +1,7 @@
 """A journal in PostgreSQL, which many processes write. `test_store.py` has what holds on either engine."""
 
+import subprocess
+import sys
 from contextlib import closing
 from urllib.parse import urlsplit
 
@@ -10,7 +12,33 @@ from gevent.event import Event
 
 from server.store import Journal, JournalError
 from server.store import postgres as postgres_engine
+from tests.harness.checkout import ROOT
 from tests.harness.faults import changed
+
+LATE_COMMIT = """
+    CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END';
+    CREATE CONSTRAINT TRIGGER late AFTER INSERT ON spent DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+        EXECUTE FUNCTION wait()
+"""
+"""Lets the database take 0.6 seconds more to commit each row of what is spent."""
+
+SPENDING = """
+from gevent import monkey, spawn, joinall
+monkey.patch_all()
+import sys
+from server.store import Journal, JournalError, accounts, postgres
+postgres.ANSWER_TIMEOUT = 1.0
+journal = Journal(sys.argv[1])
+def spend(token):
+    try:
+        accounts.spend(journal, token, 0.0, 1.0)
+    except JournalError as error:
+        return f"{type(error).__name__}: {error}"
+tokens = [spawn(spend, token) for token in "ab"]
+joinall(tokens)
+print(*(each.value for each in tokens), sep="\\n")
+"""
+"""Spends two tokens in one commit, and gives up a database after a second."""
 
 
 def database(url):
@@ -53,3 +81,13 @@ def test_an_exhausted_connection_pool_is_reported_to_readers_after_a_timeout_and
         done.set()
         gevent.joinall(holding, raise_error=True)
         assert journal.names() == {"ann": "Ann"}
+
+
+def test_writes_whose_commit_is_answered_late_are_not_written_again(url):
+    Journal(url).close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(LATE_COMMIT)
+        done = subprocess.run([sys.executable, "-c", SPENDING, url], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["JournalError"] * 2, done.stdout
+        connection.execute("BEGIN; LOCK spent")
+        assert connection.execute("SELECT token FROM spent ORDER BY token").fetchall() == [("a",), ("b",)]
