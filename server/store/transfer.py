@@ -13,7 +13,18 @@ from sqlalchemy.pool import NullPool
 
 from server.store import postgres, sqlite
 from server.store.database import transaction
-from server.store.folder import COPYING, JOURNAL, KEY, DataError, as_data_error, locked, signing_key, sync, write_key
+from server.store.folder import (
+    COPYING,
+    JOURNAL,
+    KEY,
+    WAL_FILES,
+    DataError,
+    as_data_error,
+    locked,
+    signing_key,
+    sync,
+    write_key,
+)
 from server.store.migrate import version
 from server.store.schema import HEAD, metadata, site
 from server.store.secrets import SIGNING_KEY
@@ -57,8 +68,9 @@ def _into_database(data: Path, address: str) -> int:
 
 
 def _into_file(data: Path, address: str) -> int:
-    if (data / JOURNAL).exists():
-        raise DataError(f"The data folder {data} already holds {JOURNAL}: move it elsewhere first.")
+    # SQLite would apply the write-ahead log of another journal to this one.
+    if existing := [name for name in (JOURNAL, *WAL_FILES) if (data / name).exists()]:
+        raise DataError(f"The data folder {data} already holds {', '.join(existing)}: move it elsewhere first.")
     aside = data / f"{JOURNAL}{COPYING}"
     aside.unlink(missing_ok=True)
     with _connect(address) as source:

@@ -134,6 +134,21 @@ def test_moving_a_running_site_or_into_another_one_is_refused_by_name(data, url)
         transfer_journal(data, url, True)
 
 
+def test_nothing_is_moved_beside_the_write_ahead_log_of_another_journal(data, url):
+    before = rows(data / "journal.sqlite")
+    transfer_journal(data, url, False)
+    killed = "import os, sys, pathlib; from server.store import Journal; journal = Journal(pathlib.Path(sys.argv[1]));"
+    killed += "journal.rename('eve', 'Eve', 0.0); os._exit(9)"
+    subprocess.run([sys.executable, "-c", killed, str(data / "journal.sqlite")], cwd=ROOT)
+    (data / "journal.sqlite").rename(data / "old.sqlite")
+    with pytest.raises(DataError, match=r"already holds journal\.sqlite-wal"):
+        transfer_journal(data, url, True)
+    for ending in ("-wal", "-shm"):
+        (data / f"journal.sqlite{ending}").rename(data / f"old.sqlite{ending}")
+    transfer_journal(data, url, True)
+    assert rows(data / "journal.sqlite") == before
+
+
 @pytest.mark.parametrize("version", ["9999", "0002"])
 def test_a_schema_of_another_version_is_refused_by_its_version(data, url, version):
     run(url, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
