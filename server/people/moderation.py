@@ -17,6 +17,7 @@ from server.runtime.limits import Limits
 from server.store import Conflict, Journal, moderation, ratings
 from server.store.moderation import Report, Sanction
 from server.tables import follow_soon
+from server.texts.names import reading
 
 SanctionKind = Literal["warning", "mute", "name", "casual", "close"]
 """`name` takes a name away, `casual` is no rated games, `close` closes an account."""
@@ -121,7 +122,8 @@ class Sanctions:
         at = self._clock()
         until = {"mute": at + days * DAY, "casual": None, "close": None}.get(kind, at)
         new = Sanction(self._token("sanction"), person, moderator, kind, reason, at, until, at)
-        moderation.impose(self._journal, new)
+        name = self._names.chosen.get(person, "")
+        moderation.impose(self._journal, new, name, reading(name))
         if kind == "name":
             self._names.take_away(person)
         self._changed()

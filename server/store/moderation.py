@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, delete, exists, insert, select, update
 
-from server.store.database import Effect, change_one, statement
+from server.store.database import Effect, change_one, statement, upsert
 from server.store.invitations import end_all
 from server.store.journal import Journal
 from server.store.schema import account_names, accounts, people, reports, sanctions, seeks
@@ -87,11 +87,11 @@ def changed_sanctions(journal: Journal, since: float) -> list[Sanction]:
     return _sanctions(journal, _SANCTIONS.where(sanctions.c.changed_at >= since))
 
 
-def impose(journal: Journal, new: Sanction) -> None:
+def impose(journal: Journal, new: Sanction, name: str = "", reading: str = "") -> None:
     """Store a sanction with what it changes, and close the open reports about its person. Raises JournalError.
 
-    A name is taken away for good: nobody can claim it again. `casual` ends a seek of a rated game, `close` any,
-    and invitations.
+    A name is taken away for good: nobody can have this `name` again, nor another of its `reading`. `casual` ends a seek
+    of a rated game, `close` any, and invitations.
     """
     here: list[Effect] = [statement(insert(sanctions), new._asdict()), _closed(new.person, new.moderator, new.at)]
     if new.kind == "name":
@@ -101,6 +101,9 @@ def impose(journal: Journal, new: Sanction) -> None:
             statement(update(people).where(people.c.id == new.person).values(name="", at=new.at)),
             statement(_account(new.person).values(changed_at=new.at)),
         ]
+    if new.kind == "name" and reading:
+        taken = {"reading": reading, "name": name, "person": "", "at": new.at, "until": None}
+        here.append(upsert(account_names, taken, only=account_names.c.until < new.at))
     if new.kind == "close":
         here += [
             statement(_account(new.person).values(closed_at=new.at, changed_at=new.at)),
@@ -113,10 +116,13 @@ def impose(journal: Journal, new: Sanction) -> None:
 
 
 def end(journal: Journal, ended: Sanction, at: float) -> None:
-    """End a sanction; a closed account is open again. Raises JournalError."""
+    """End a sanction; an account that no other one closes is open again. Raises JournalError."""
     here = [change_one(update(sanctions).where(sanctions.c.id == ended.id).values(until=at, changed_at=at))]
     if ended.kind == "close":
-        here.append(statement(_account(ended.person).values(closed_at=None, changed_at=at)))
+        others = exists().where(
+            sanctions.c.person == ended.person, sanctions.c.kind == "close", sanctions.c.until.is_(None)
+        )
+        here.append(statement(_account(ended.person).where(~others).values(closed_at=None, changed_at=at)))
     journal.write(*here)
 
 

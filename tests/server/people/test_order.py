@@ -248,6 +248,20 @@ def test_a_name_that_is_taken_away_comes_back_to_nobody_and_another_can_be_chose
     assert match.names.chosen["ann"] == "Polite"
 
 
+def test_a_name_that_is_taken_from_a_visitor_comes_back_to_nobody_either(match):
+    names = match.names
+    match.site.accounts.open("ann")
+    for person, name in (("cleo", "Rude Name"), ("ann", "Lout"), ("bob", "♞")):
+        names.rename(person, name)
+        match.site.sanctions.impose("mod", person, "name", "insults")
+    for person, way in (("cleo", names.rename), ("bob", names.rename), ("ann", names.claim)):
+        assert refused(way, person, "rude-name") == "name_taken", (person, way)
+    assert refused(names.rename, "ann", "Lout") == refused(names.rename, "cleo", "lout") == "name_taken"
+    for person in ("ann", "bob", "cleo"):
+        assert refused(names.rename, person, "♟ Polite") == "", "signs without letters are nobody's"
+    assert names.chosen["cleo"] == "♟ Polite"
+
+
 def test_names_that_an_account_claims_at_the_same_time_are_one_change(match):
     match.site.accounts.open("ann")
     wanted = ("Anna", "Annika", "Annette")
@@ -261,13 +275,18 @@ def test_names_that_an_account_claims_at_the_same_time_are_one_change(match):
         assert refused(match.site.accounts.check_free, name, "bob") == ("name_taken" if name == won else "")
 
 
-def test_a_closed_account_is_open_again_when_the_sanction_is_ended(match):
+def test_a_closed_account_is_open_again_when_all_sanctions_that_close_it_are_ended(match):
     match.site.accounts.open("ann")
     sanctions = match.site.sanctions
     sanctions.impose("mod", "ann", "close", "other")
     assert match.site.accounts.of("ann").closed_at == match.time
     assert refused(sanctions.impose, "mod", "visitor", "close", "other") == "no_account_to_close"
-    sanctions.end(sanctions.of("ann")[0].id)
+    match.time += 1
+    sanctions.impose("other", "ann", "close", "insults")
+    newest, oldest = sanctions.of("ann")
+    sanctions.end(newest.id)
+    assert match.site.accounts.of("ann").closed_at is not None, "the other one lasts"
+    sanctions.end(oldest.id)
     assert match.site.accounts.of("ann").closed_at is None
     assert refused(sanctions.check_rated, "ann") == ""
 
