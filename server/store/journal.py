@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, insert, select, update
 
 from server.game import Entry, Opening, Row
 from server.runtime.loop import yield_to_loop
@@ -168,27 +168,34 @@ class Journal(GroupCommit):
 
     def untouched(self, before: float, most: int) -> list[str]:
         """Tables without a played turn that have not changed since before this time."""
-        played = exists().where(decisions.c.table_id == tables.c.id, decisions.c.number > 0)
-        query = select(tables.c.id).where(
-            tables.c.status.in_(("open", "aborted")), tables.c.changed_at < before, ~played
-        )
-        return [table for (table,) in self.read(query.limit(most))]
+        return [table for (table,) in self.read(select(tables.c.id).where(*_untouched(before)).limit(most))]
 
     def unseated(self, before: float, most: int) -> list[str]:
         """People without an account who chose their names before this time and never sat at a table."""
-        seated = exists().where(sitters.c.person == people.c.id)
-        known = exists().where(accounts.c.person == people.c.id)
-        query = select(people.c.id).where(people.c["at"] < before, ~seated, ~known).limit(most)
-        return [person for (person,) in self.read(query)]
+        return [person for (person,) in self.read(select(people.c.id).where(*_unseated(before)).limit(most))]
 
-    def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
-        """Delete these tables with all their rows, and these names. Raises JournalError."""
-        parts = [
-            delete(part).where(part.c.table_id.in_(forgotten))
-            for part in (chat, reviews, invitations, decisions, sitters)
-        ]
-        wholes = [delete(tables).where(tables.c.id.in_(forgotten)), delete(people).where(people.c.id.in_(nobodies))]
-        self.write(*map(statement, [*parts, *wholes]))
+    def forget(
+        self, forgotten: Sequence[str], touched_before: float, nobodies: Sequence[str], named_before: float
+    ) -> list[str]:
+        """Delete those of these tables, with all their rows, and of these names that are still untouched and unseated.
+
+        Answers the people whose names were deleted. Raises JournalError.
+        """
+        nameless: Sequence[str] = ()
+
+        def effect(connection: Connection) -> None:
+            nonlocal nameless
+            still = select(tables.c.id).where(tables.c.id.in_(forgotten), *_untouched(touched_before))
+            # Locked, so that nobody sits down meanwhile in another process.
+            gone = connection.scalars(still.with_for_update()).all()
+            for part in (chat, reviews, invitations, decisions, sitters):
+                connection.execute(delete(part).where(part.c.table_id.in_(gone)))
+            connection.execute(delete(tables).where(tables.c.id.in_(gone)))
+            unseated = delete(people).where(people.c.id.in_(nobodies), *_unseated(named_before))
+            nameless = connection.scalars(unseated.returning(people.c.id)).all()
+
+        self.write(effect)
+        return list(nameless)
 
     def alive(self, at: float) -> None:
         """Store a heartbeat of this process at this time. Raises JournalError."""
@@ -337,6 +344,20 @@ def _database(place: Path | str) -> Database:
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
         ) from error
+
+
+def _untouched(before: float) -> Sequence[ColumnElement[bool]]:
+    """The conditions of `Journal.untouched`."""
+    changed = (decisions.c.number > 0) | (decisions.c["at"] >= before)
+    touched = exists().where(decisions.c.table_id == tables.c.id, changed)
+    return tables.c.status.in_(("open", "aborted")), tables.c.changed_at < before, ~touched
+
+
+def _unseated(before: float) -> Sequence[ColumnElement[bool]]:
+    """The conditions of `Journal.unseated`."""
+    seated = exists().where(sitters.c.person == people.c.id)
+    known = exists().where(accounts.c.person == people.c.id)
+    return people.c["at"] < before, ~seated, ~known
 
 
 def _row(table: str, sequence: int, row: Row) -> DecisionRow:

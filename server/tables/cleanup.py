@@ -40,15 +40,15 @@ class Cleanup:
     def prune(self) -> int:
         """Delete them now; the number of tables, names and answers. Raises JournalError."""
         at, journal = self._clock(), self._journal
+        touched_before, named_before = at - TABLE_RETENTION, at - NAME_RETENTION
         forgotten = answers.forget(journal, at - ANSWER_RETENTION)
         while True:
-            untouched = journal.untouched(at - TABLE_RETENTION, CLEANUP_BATCH)
+            untouched = journal.untouched(touched_before, CLEANUP_BATCH)
             tables = [table for table in untouched if self._cache.state(table) is None]
-            people = journal.unseated(at - NAME_RETENTION, CLEANUP_BATCH)
+            people = journal.unseated(named_before, CLEANUP_BATCH)
             if not tables and not people:
                 return forgotten
-            journal.forget(tables, people)
-            self._forget_names(people)
+            self._forget_names(journal.forget(tables, touched_before, people, named_before))
             forgotten += len(tables) + len(people)
 
     def run(self) -> None:

@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from server.game import Refusal
 from server.store.schema import decisions
-from server.tables import CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION
+from server.tables import CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION, Cleanup
 from tests.harness.client import open_table
 from tests.harness.faults import recorded
 from tests.harness.site import scripted_site
@@ -49,6 +49,46 @@ def test_cleanup_keeps_a_table_that_is_watched(match):
         assert match.site.cleanup.prune() == 0
 
 
+def test_cleanup_keeps_a_table_at_which_somebody_has_sat_down_while_a_chair_is_free(match):
+    table = match.opener.open("Crown", {}, "ann", 0)
+    match.time += TABLE_RETENTION - 1
+    match.opener.sit(table, "bob")
+    match.time += 2
+    match.restart()  # So that no table is in memory.
+    assert match.site.cleanup.prune() == 0
+    match.time += TABLE_RETENTION
+    match.restart()
+    assert match.site.cleanup.prune() == 1
+
+
+def test_cleanup_deletes_no_table_at_which_somebody_sits_down_meanwhile(match):
+    taken, left = (match.opener.open("Checkered", {}, "ann", 0) for _ in range(2))
+    match.time += TABLE_RETENTION + 1
+    match.restart()  # So that no table is in memory.
+
+    class Cache:
+        """Holds no table; while the cleanup asks for one, Bob sits down there."""
+
+        def state(self, table_id):
+            if table_id == taken:
+                match.opener.sit(taken, "bob")
+
+    Cleanup(match.journal, lambda: match.time, Cache(), match.names.forget).prune()
+    match.restart()
+    assert [exists(match, table) for table in (taken, left)] == [True, False]
+
+
+def test_a_name_that_is_chosen_again_is_not_deleted_as_an_old_one(match):
+    match.names.rename("bob", "Bob")
+    match.time += NAME_RETENTION + 1
+    before = match.time - NAME_RETENTION
+    old = match.journal.unseated(before, 10)
+    assert old == ["bob"]
+    match.names.rename("bob", "Robert")
+    assert match.journal.forget([], before, old, before) == []
+    assert match.journal.names() == {"bob": "Robert"}
+
+
 def test_cleanup_deletes_names_of_people_who_never_played_in_small_commits(match):
     for person in ("ann", "bob", "eve"):
         match.names.rename(person, person.title())
@@ -59,7 +99,7 @@ def test_cleanup_deletes_names_of_people_who_never_played_in_small_commits(match
     match.names.rename("mia", "Mia")
     with recorded(match.journal, "forget") as commits:
         assert match.site.cleanup.prune() == 2 * CLEANUP_BATCH + 1
-    assert max(len(names) for _, names in commits) <= CLEANUP_BATCH
+    assert max(len(names) for _, _, names, _ in commits) <= CLEANUP_BATCH
     assert match.names.chosen == match.journal.names() == {"ann": "Ann", "bob": "Bob", "mia": "Mia"}
 
 
