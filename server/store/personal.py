@@ -149,10 +149,16 @@ def tables_of(journal: Journal, person: str) -> list[str]:
 
 def known(journal: Journal, persons: Collection[str]) -> set[str]:
     """The given people whose data is not wholly erased. Raises JournalError."""
-    closed = select(accounts.c.person).where(accounts.c.person.in_(sorted(persons)), accounts.c.closed_at.is_not(None))
+    listed = sorted(persons)
+    # In parts: a query has a limited number of parameters, and people are deleted for years.
+    return {person for first in range(0, len(listed), PART) for person in _known(journal, listed[first : first + PART])}
+
+
+def _known(journal: Journal, persons: Sequence[str]) -> set[str]:
+    closed = select(accounts.c.person).where(accounts.c.person.in_(persons), accounts.c.closed_at.is_not(None))
     found = set(persons) - {person for (person,) in journal.read(closed)}
     for table in (sitters, chat, passkeys, mailboxes, account_names, people):
-        query = select(_of(table)).where(_of(table).in_(sorted(persons))).distinct()
+        query = select(_of(table)).where(_of(table).in_(persons)).distinct()
         query = query.where(people.c.name != "") if table is people else query
         found |= {person for (person,) in journal.read(query)}
     return found

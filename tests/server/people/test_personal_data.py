@@ -3,7 +3,7 @@
 import json
 import logging
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import gevent
 import pytest
@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from server.cli import main
 from server.game import Refusal, is_deleted
 from server.runtime.loop import working_for
-from server.store import JOURNAL, personal
+from server.store import JOURNAL, Journal, personal
 from tests.harness.actions import action
 from tests.harness.authenticator import Authenticator, Browser
 from tests.harness.composition import app_at
@@ -193,6 +193,13 @@ def test_all_games_are_given_up_however_little_their_player_may_load(start):
                 services.limits.check(address)
         services.personal_data.delete(me)
     assert [row.status for row in services.journal.tables_of(other, 10)] == ["finished"] * 3
+
+
+def test_a_site_starts_however_many_people_were_deleted(url):
+    persons = [f"{number:020x}" for number in range(70_000)]
+    with closing(Journal(url)) as journal:
+        personal.erase(journal, persons[0], "deleted:x", 1.0)
+        assert personal.known(journal, persons) == set(persons[1:])
 
 
 def test_a_deletion_is_done_again_when_an_older_backup_is_restored(folder, tmp_path):
