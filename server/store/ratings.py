@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import orjson
@@ -52,6 +53,15 @@ _NEWEST = ~(
     .where(_LATER.c.person == ratings.c.person, _LATER.c.pool == ratings.c.pool, _LATER.c.number > ratings.c.number)
     .exists()
 )
+_MINE = ratings.alias("mine")
+_NEWEST_IN_POOL = _ALL.where(
+    ratings.c.pool == bindparam("pool"),
+    ratings.c.person == bindparam("player"),
+    ratings.c.number
+    == select(func.max(_MINE.c.number))
+    .where(_MINE.c.person == bindparam("player"), _MINE.c.pool == bindparam("pool"))
+    .scalar_subquery(),
+)
 _LAST_NUMBER = select(func.coalesce(func.max(ratings.c.number), 0)).where(ratings.c.pool == bindparam("pool"))
 _COUNTED = update(tables).where(tables.c.id == bindparam("table"))
 _RATED_TABLES = (
@@ -74,8 +84,7 @@ def _rating_effect(table_id: str, game: RatedGame) -> Effect:
         _lock(connection)
         pool = str(game.pool)
         number = connection.execute(_LAST_NUMBER, {"pool": pool}).scalar_one() + 1
-        newest = _ALL.where(ratings.c.pool == pool, ratings.c.person.in_(sorted(game.points)), _NEWEST)
-        standings = {row.person: RatingRow._make(row).standing for row in connection.execute(newest)}
+        standings = {person: row.standing for person, row in _newest(pool, game.points, connection).items()}
         connection.execute(insert(ratings), _rows(table_id, number, game, standings))
         connection.execute(_COUNTED, {"table": table_id, "rating_number": number})
 
@@ -84,10 +93,13 @@ def _rating_effect(table_id: str, game: RatedGame) -> Effect:
 
 def newest(journal: Journal, pool: str, people: Collection[str]) -> dict[str, RatingRow]:
     """By person, their rating in a pool, of those of these people who have one. Raises JournalError."""
-    return {
-        row.person: row
-        for row in _read(journal, _ALL.where(ratings.c.pool == pool, ratings.c.person.in_(sorted(people)), _NEWEST))
-    }
+    return journal.run(partial(_newest, pool, people))
+
+
+def _newest(pool: str, people: Collection[str], connection: Connection) -> dict[str, RatingRow]:
+    # Person by person: asked for several at once, SQLite would read all games of the pool.
+    rows = (connection.execute(_NEWEST_IN_POOL, {"pool": pool, "player": person}).first() for person in people)
+    return {row.person: RatingRow._make(row) for row in rows if row is not None}
 
 
 def newest_of(journal: Journal, people: Collection[str]) -> dict[tuple[str, str], RatingRow]:
