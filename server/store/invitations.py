@@ -7,7 +7,7 @@ from itertools import permutations
 from sqlalchemy import ColumnElement, delete, insert, or_, select
 
 from server.store.database import Effect, statement
-from server.store.journal import LISTED_TABLES, Journal, TableRow
+from server.store.journal import LISTED_TABLES, Journal, TableRow, has_status
 from server.store.schema import invitations, sitters, tables
 
 
@@ -25,7 +25,7 @@ def invited_to(journal: Journal, table_id: str) -> str | None:
 def of(journal: Journal, person: str, most: int) -> list[TableRow]:
     """The open tables to which a person is invited, newest first. Raises JournalError."""
     mine = select(invitations.c.table_id).where(invitations.c.person == person)
-    return journal.rows(LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status == "open"), most)
+    return journal.rows(LISTED_TABLES.where(tables.c.id.in_(mine), has_status("open")), most)
 
 
 def end_between(person: str, other: str) -> Effect:

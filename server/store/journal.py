@@ -272,7 +272,7 @@ class Journal(GroupCommit):
         query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
         if shown:
             query = query.where((tables.c.listed != 0) | (tables.c.rated != 0))
-        return self.rows(query if status is None else query.where(tables.c.status == status), most)
+        return self.rows(query if status is None else query.where(has_status(status)), most)
 
     def still_open(self, table_ids: Iterable[str]) -> set[str]:
         """Those of these tables that are still open."""
@@ -344,6 +344,14 @@ def _database(place: Path | str) -> Database:
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
         ) from error
+
+
+def has_status(status: str) -> ColumnElement[bool]:
+    """Whether a table that is found by other columns has this status.
+
+    As an expression: SQLite would take the index of the status, and read all such tables of the site.
+    """
+    return tables.c.status.concat("") == status
 
 
 def _untouched(before: float) -> Sequence[ColumnElement[bool]]:

@@ -7,6 +7,7 @@ import pytest
 
 from server.game import parse_control
 from server.store import JOURNAL
+from tests.harness.plans import query_plans
 
 DAY = 86_400.0
 MATE = "f2f3 e7e5 g2g4 d8h4"
@@ -56,6 +57,13 @@ def test_a_profile_keeps_a_name_that_nobody_has_and_says_that_no_game_fits(app, 
     assert 'name="against" value="Bbo"' in page
     assert "No game fits." in page
     assert "No game is finished yet." not in page
+
+
+def test_a_profile_is_shown_without_reading_the_games_of_others(app, games):
+    with query_plans("SELECT tables.id, tables.variant") as plans:
+        assert app.test_client().get("/en/people/Ann").status_code == 200
+    assert plans
+    assert [line for plan in plans.values() for line in plan if "tables_by_status" in line] == []
 
 
 def test_a_search_for_signs_alone_finds_nobody(ann, bob):

@@ -1,10 +1,10 @@
 """Rated games: who may play them, what they count, and that no rating is lost, doubled or invented."""
 
 import pytest
-from sqlalchemy import Engine, event
 
 from server.game import DAY, Refusal, parse_control
 from server.store import ratings
+from tests.harness.plans import query_plans
 from variants.errors import RulesError
 
 MATE = "f2f3 e7e5 g2g4 d8h4"
@@ -159,20 +159,10 @@ def test_three_players_are_rated_by_each_other(match):
 
 
 def test_no_question_of_a_rated_game_about_its_players_reads_their_pool(match):
-    plans = {}
-
-    def note(connection, cursor, statement, parameters, context, many):
-        if statement.startswith("SELECT ratings.pool"):
-            rows = connection.connection.driver_connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-            plans[statement] = [row[3] for row in rows]
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
+    with query_plans("SELECT ratings.pool") as plans:
         for _ in range(2):
             rated(match)
             match.play(MATE)
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
     assert plans
     assert [line for plan in plans.values() for line in plan if "USING" in line and "person=?" not in line] == []
 
