@@ -83,7 +83,15 @@ class Services:
         self.tables, self.opener = at_tables.tables, at_tables.opener
         self.presence, self.attendance = at_tables.presence, at_tables.attendance
         self.personal_data = PersonalData(
-            journal, config.data, clock, sources.token, self.tables, self.accounts, self.names, self.secrets
+            journal,
+            config.data,
+            clock,
+            sources.token,
+            self.tables,
+            self.accounts,
+            self.blocks,
+            self.names,
+            self.secrets,
         )
         self.chat = ChatService(
             journal,

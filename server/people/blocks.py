@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from server.bus import SITE, Bus
+from server.bus import SITE, Body, Bus
 from server.game import Refusal
 from server.people.accounts import Accounts
 from server.people.changes import Changes
@@ -33,7 +33,7 @@ class Blocks:
         self._blocked: dict[str, dict[str, float]] = {}
         """By person, whom they block, and since when."""
         self._note(self._changes.all())
-        bus.on("blocked", lambda _table, _body: follow_soon(self.follow))
+        bus.on("blocked", self._changed)
 
     def of(self, person: str) -> list[str]:
         """Whom a person blocks, the newest first."""
@@ -77,9 +77,25 @@ class Blocks:
         if self.hides(person, other):
             self._save(Block(person, other, self._clock(), False))
 
+    def forget(self, person: str) -> None:
+        """Forget the blocks of and against a deleted person: their rows are gone, and no change tells of them."""
+        self._forget(person)
+        self._bus.publish("blocked", SITE, {"deleted": person})
+
     def follow(self) -> None:
         """Read the blocks that were made or ended. Raises JournalError."""
         self._note(self._changes.read())
+
+    def _changed(self, _site: str, body: Body) -> None:
+        if "deleted" in body:
+            self._forget(body["deleted"])
+        else:
+            follow_soon(self.follow)
+
+    def _forget(self, person: str) -> None:
+        self._blocked.pop(person, None)
+        for blocked in self._blocked.values():
+            blocked.pop(person, None)
 
     def _save(self, block: Block) -> None:
         blocks.save(self._journal, block)

@@ -11,6 +11,7 @@ from typing import Any
 
 from server.game import UNSAVED, Abort, Action, Refusal, Resign, Withdraw, deleted_id
 from server.people.accounts import Accounts
+from server.people.blocks import Blocks
 from server.people.names import Names
 from server.people.secrets import Secrets
 from server.runtime.loop import working_for, yield_to_loop
@@ -35,6 +36,7 @@ class PersonalData:
     _token: Callable[[str], str]
     _tables: Tables
     _accounts: Accounts
+    _blocks: Blocks
     _names: Names
     _secrets: Secrets
 
@@ -66,6 +68,7 @@ class PersonalData:
         personal.erase(self._journal, person, successor, self._clock())
         self._names.follow()
         self._accounts.changed()
+        self._blocks.forget(person)
         for table_id in tables:
             yield_to_loop()
             self._tables.rewritten(table_id)

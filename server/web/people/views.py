@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
+from math import inf
 from typing import NamedTuple
 
 from flask import Response, abort, g, redirect, render_template, request, url_for
@@ -33,6 +34,9 @@ ACTIVE = 30 * DAY
 
 MOST_BEST = 50
 """Players on a leaderboard."""
+
+BEST_INTERVAL = 60.0
+"""Seconds for which a leaderboard stays as it was read: the query reads all games of its pool."""
 
 PAGE = 50
 """Games on one page."""
@@ -77,6 +81,8 @@ class PeoplePages:
     previews: Previews
     setup: SetupPages
     clock: Callable[[], float]
+    _best: dict[str, tuple[float, list[RatingRow]]] = field(default_factory=dict, init=False)
+    """By pool, when its best players were read, and their ratings."""
 
     @route("/people")
     def search(self) -> BaseResponse | str:
@@ -144,12 +150,11 @@ class PeoplePages:
     def leaderboard(self, variant: str) -> str:
         """The best players of a variant at each pace."""
         find_or_404(self.library.variants, variant)
-        since = self.clock() - ACTIVE
         best = {
             pace: [
                 (row, account)
-                for row in ratings.best(self.journal, str(Pool(variant, pace)), since, MOST_BEST)
-                if (account := self.accounts.of(row.person)) is not None
+                for row in self._best_of(str(Pool(variant, pace)))
+                if (account := self.accounts.of(row.person)) is not None and account.closed_at is None
             ]
             for pace in PACES
         }
@@ -173,6 +178,15 @@ class PeoplePages:
             for game in games
             if game.table in results and lowest <= results[game.table]["points"][game.people.index(person)] <= highest
         ]
+
+    def _best_of(self, pool: str) -> list[RatingRow]:
+        """The best players of a pool, as they were read a short time ago."""
+        at = self.clock()
+        read_at, rows = self._best.get(pool, (-inf, []))
+        if abs(at - read_at) >= BEST_INTERVAL:
+            rows = ratings.best(self.journal, pool, at - ACTIVE, MOST_BEST)
+            self._best[pool] = at, rows
+        return rows
 
     def _held(self, person: str) -> list[Held]:
         """The ratings of a person, the newest pool first."""

@@ -12,6 +12,7 @@ from server.game import NO_CLOCK, Refusal, parse_control
 from server.lobby import Matchmaker
 from server.people import Accounts, Blocks, Names, Sanctions
 from server.store import Journal, locked
+from tests.harness.faults import recorded
 from tests.harness.sources import Clock, scripted
 from tests.harness.tables import NamedNetworks
 
@@ -377,6 +378,17 @@ def test_another_process_follows_blocks_sanctions_names_and_moderators(match):
     follow()
     assert (accounts.called("ann"), names.chosen["ann"]) == (None, "")
     assert (blocks.between("bob", "ann"), refused(sanctions.check_chat, "bob")) == (False, "")
+
+
+def test_another_process_forgets_the_blocks_of_a_deleted_person(match):
+    bus, site = LocalBus(), match.site
+    site.blocks.block("ann", "bob")
+    blocks = Blocks(match.journal, lambda: match.time, bus, site.limits, site.accounts)
+    with recorded(LocalBus, "publish") as sent:
+        site.blocks.forget("bob")
+    for _bus, *message in sent:
+        bus.deliver(*message)
+    assert (len(sent), blocks.of("ann")) == (1, [])
 
 
 def test_a_message_is_not_sent_to_the_connections_of_those_who_block_its_author(local):

@@ -181,6 +181,14 @@ def test_nobody_begins_another_game_with_a_deleted_player(ann, bob, play, servic
         services.tables.act(table, bob.id, action("rematch", 1, False, message="yes"))
 
 
+def test_nobody_blocks_a_deleted_person(ann, bob, services):
+    deleted = ann.id
+    services.blocks.block(bob.id, deleted)
+    services.blocks.block(deleted, bob.id)
+    ann.form("/my-data/delete", sure="yes")
+    assert (services.blocks.of(bob.id), services.blocks.between(bob.id, deleted)) == ([], False)
+
+
 def test_all_games_are_given_up_however_little_their_player_may_load(start):
     services = start(Clock(), address_rate=1).extensions["cavalier"]
     me, other, address = "a" * 20, "b" * 20, "203.0.113.1"

@@ -136,6 +136,29 @@ def test_the_best_players_are_those_whose_ratings_hold_however_many_newcomers_ar
     assert "1650" in page
 
 
+def test_a_leaderboard_is_read_once_a_minute_and_shows_no_account_that_was_closed_since(
+    app, services, games, ann, bob, clock, tmp_path
+):
+    row = "INSERT INTO ratings VALUES ('Chess/blitz', ?, ?, ?, ?, 1650.0, 60.0, 0.06, 1500)"
+
+    def rated(number, person):
+        with sqlite3.connect(tmp_path / JOURNAL) as connection:
+            connection.execute(row, (number, person, games["won"], services.clock()))
+
+    def shown():
+        page = app.test_client().get("/en/variants/Chess/ratings").text
+        return {name for name in ("Ann", "Bob") if f"/en/people/{name}" in page}
+
+    rated(100, ann.id)
+    assert shown() == {"Ann"}
+    rated(101, bob.id)
+    assert shown() == {"Ann"}
+    clock.now += 60.0
+    assert shown() == {"Ann", "Bob"}
+    services.sanctions.impose("moderator", bob.id, "close", "unfair_help")
+    assert shown() == {"Ann"}
+
+
 @pytest.mark.parametrize(
     "page", ["/people/Ann", "/report/{ann.id}", "/block/{ann.id}", "/moderation/{ann.id}", "/moderation/{ann.id}/close"]
 )
