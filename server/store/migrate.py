@@ -13,7 +13,7 @@ from server.store.schema import HEAD, metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Each only adds; what is unused is removed a release later: processes of the previous version may still run."""
 
-OLDEST = "0016"
+OLDEST = "0017"
 """The oldest schema that can be upgraded: that of the first release."""
 
 

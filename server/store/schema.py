@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaDat
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0016"
+HEAD = "0017"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")

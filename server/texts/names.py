@@ -115,8 +115,12 @@ def _nobodys() -> frozenset[str]:
 
 def reading(name: str) -> str:
     """The reading of a name: names that look alike, small or as capitals, have the same one."""
-    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_SEEN)
-    plain = "".join(filter(str.isalnum, small))
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    # Also before an l, an i and a 1 are one: “ci” is no d.
+    return _joined(_joined("".join(filter(str.isalnum, small))).translate(_SEEN))
+
+
+def _joined(plain: str) -> str:
     for pair, single in LETTER_PAIRS:
         plain = plain.replace(pair, single)
     return plain

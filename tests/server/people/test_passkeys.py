@@ -224,6 +224,13 @@ def test_a_name_that_a_visitor_has_chosen_is_no_longer_shown_once_it_is_that_of_
     assert "Ann_01" in ann.client.get("/en/account").text
 
 
+@pytest.mark.parametrize(("name", "alike"), [("Dave", "cLave"), ("Martha", "rnartha"), ("Willy", "VVilly")])
+def test_two_letters_that_look_like_one_make_no_other_name(app, ann, name, alike):
+    assert ann.form("/account/name", name=name).status_code == 303
+    assert "Somebody else has this name" in Browser(app).form("/name", name=alike).text
+    assert Browser(app).form("/name", name=f"{name}s").status_code == 303
+
+
 def test_the_name_of_an_account_is_its_own_whatever_looks_like_it(app, ann, clock):
     bob, visitor = Browser(app, Authenticator(b"bob")), Browser(app)
     bob.make()

@@ -1,6 +1,6 @@
 """The schema of the first release: a new journal is made from `server.store.schema` itself."""
 
-revision = "0016"
+revision = "0017"
 down_revision = None
 
 
