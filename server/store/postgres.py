@@ -73,7 +73,8 @@ class PostgreSQL(Database):
         )
         try:
             self.write(check_settings)
-            self.write(migrated)
+            with self._engine.connect() as connection:  # For as long as it takes, or as another process needs for it.
+                migrated(connection)
         except (SQLAlchemyError, JournalError) as error:
             self._engine.dispose()
             place = f"{url.host or url.query.get('host') or 'this machine'}, database {url.database}"

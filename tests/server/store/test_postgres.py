@@ -40,6 +40,20 @@ print(*(each.value for each in tokens), sep="\\n")
 """
 """Spends two tokens in one commit, and gives up a database after a second."""
 
+WAITING = """
+from gevent import monkey, sleep, spawn
+monkey.patch_all()
+import sys, psycopg
+from server.store import Journal, postgres
+postgres.ANSWER_TIMEOUT = 0.1
+with psycopg.connect(sys.argv[1], autocommit=True) as other:
+    other.execute("SELECT pg_advisory_lock(%s)", [postgres.MIGRATION_LOCK])
+    started = spawn(Journal, sys.argv[1])
+    sleep(5 * postgres.ANSWER_TIMEOUT)
+print(started.get().names())
+"""
+"""Starts while another process migrates the database for longer than any other answer may take."""
+
 
 def database(url):
     return urlsplit(url).path[1:]
@@ -51,6 +65,11 @@ def test_processes_that_start_together_make_the_schema_once(url):
     for each in started:
         assert each.value.names() == {}
         each.value.close()
+
+
+def test_a_process_waits_for_a_migration_however_long_it_takes(url):
+    done = subprocess.run([sys.executable, "-c", WAITING, url], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == "{}\n", done.stderr
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit = off", "synchronous_commit = local"])
