@@ -222,6 +222,13 @@ def test_surprise_follows_the_query_of_the_page(client):
     assert client.get("/en/surprise?hidden=1&luck=1").status_code == 302
 
 
+@pytest.mark.parametrize("query", ["language=fr", "endpoint=x", "_method=POST", "_external=1", "_anchor=x"])
+def test_surprise_leads_nowhere_else_whatever_the_query_is(client, query):
+    page = client.get(f"/en/variants?{query}")
+    assert page.status_code == 200
+    assert f'href="/en/surprise?{query}"' in page.text
+
+
 # Home
 
 
