@@ -108,7 +108,7 @@ def install(app: Flask, site: Services) -> None:
         ),
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),
-        "diagrams": DiagramPages(library, descriptions, boards, tables),
+        "diagrams": DiagramPages(library, descriptions, boards, tables, limits),
         "pwa": PwaPages(library),
         "sharing": sharing,
     }  # fmt: skip

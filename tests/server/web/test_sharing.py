@@ -202,6 +202,14 @@ def test_a_card_is_painted_once_and_charged_then(tmp_path):
     assert codes == [200, 200, 200, 429]
 
 
+def test_a_png_is_painted_once_and_charged_then_by_its_width(tmp_path):
+    # Twenty requests at once: of 480 pixels one costs eleven, of 80 five, and each request for it one.
+    queries = ("", "", "?width=80", "?turned=1")
+    with app_at(tmp_path, scripted(lambda: 0.0), address_rate=4) as app:
+        codes = [app.test_client().get(f"/diagram/Checkered.png{query}").status_code for query in queries]
+    assert codes == [200, 200, 200, 429]
+
+
 # Frames
 
 
