@@ -49,6 +49,7 @@ NEWEST = 50
 FIELDS = {
     "position_over": "fen",
     "no_computer": "opponent",
+    **dict.fromkeys(("account_name", "name_changed", "name_reserved", "name_taken"), "name"),
     **dict.fromkeys(("account_needed", "rated_clock", "rated_settings", "rated_seats", "rated_people"), "rated"),
 }
 """By code of a refusal, the field that shows it; others are shown above the form."""

@@ -153,7 +153,10 @@ class TablePages:
             except Refusal as error:
                 return self.show(table_id, refusal=self.descriptions.error(error, g.language))
         if given and given != self.names.chosen.get(me, ""):
-            self.names.rename(me, given)
+            try:
+                self.names.rename(me, given)
+            except Refusal as error:
+                return self.show(table_id, self.descriptions.error(error, g.language), given)
         if action is not None:
             try:
                 self.tables.act(table_id, me, action)
@@ -180,14 +183,14 @@ class TablePages:
         """Get an identity in order to chat: with a chosen name, else a generated one."""
         given = request.form.get("name", "").strip()
         self.tables.check_exists(table_id)  # A visitor who names an unknown table gets no identity.
-        if given:
-            try:
-                given = checked_name(given)
-            except Refusal as error:
-                return self.show(table_id, my_name=given, chat_error=self.descriptions.error(error, g.language))
-        me = self.identity.identify()
-        if given:
-            self.names.rename(me, given)
+        try:
+            if given:
+                given = checked_name(given)  # Checked first: a refused visitor gets no identity.
+            me = self.identity.identify()
+            if given:
+                self.names.rename(me, given)
+        except Refusal as error:
+            return self.show(table_id, my_name=given, chat_error=self.descriptions.error(error, g.language))
         return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
 
     @route("/game/<table_id>/positions")

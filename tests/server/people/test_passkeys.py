@@ -224,6 +224,17 @@ def test_a_name_that_a_visitor_has_chosen_is_no_longer_shown_once_it_is_that_of_
     assert "Ann_01" in ann.client.get("/en/account").text
 
 
+def test_the_page_of_a_table_says_beside_the_name_that_an_account_has_it(app, ann):
+    assert ann.form("/account/name", name="Ann_01").status_code == 303
+    table = ann.form("/variants/Chess/play").headers["Location"].removeprefix("/en")
+    for form, field in ((f"{table}/join", "name"), (f"{table}/name", "chat-name"), ("/variants/Chess/play", "name")):
+        page = Browser(app).form(form, name="ann_01")
+        assert page.status_code == 400
+        (given,) = re.findall(rf'<input [^>]*id="{field}"[^>]*>', page.text)
+        assert ('value="ann_01"' in given, 'aria-invalid="true"' in given) == (True, True), form
+        assert re.search(rf'id="{field}-error">Somebody else has this name', page.text), form
+
+
 @pytest.mark.parametrize(("name", "alike"), [("Dave", "cLave"), ("Martha", "rnartha"), ("Willy", "VVilly")])
 def test_two_letters_that_look_like_one_make_no_other_name(app, ann, name, alike):
     assert ann.form("/account/name", name=name).status_code == 303
