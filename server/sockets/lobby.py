@@ -77,14 +77,14 @@ class LobbyHandler:
     def on_watch(self, connection: Connection, state: TableState, seat: Seat | None) -> Callable[[], Answer]:
         """A player watches a table (`TableHandler`): a seek, or a pairing not yet announced, goes on from there."""
         person, language = connection.person or "", connection.language
-        pairing, seek = self._matchmaker.pairing(person), self._matchmaker.of(person)
+        pairing = self._matchmaker.pairing(person)
         # The home page, which may show this very game, watches without a seat.
         if pairing is not None and pairing.table_id == state.id and seat is not None:
             self._matchmaker.announced(pairing)
-        elif seek is not None or pairing is not None:
+        elif pairing is not None or self._matchmaker.of(person) is not None:
             self._note_tab(connection)
             self._announce_again(person)
-        return lambda: {"wait": self._describe(seek, language)}
+        return lambda: {"wait": self._describe(self._matchmaker.of(person), language)}
 
     def _look(self, connection: Connection, message: WatchLobby) -> Answer:
         connection.use_language(message.language)
@@ -189,10 +189,10 @@ class LobbyHandler:
         keys = frozenset(markup[PIECE_SETS[0]])
         by_language: dict[str, Rows] = {}
         before, self._sent = self._sent, by_language
-        alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
+        alike: dict[tuple[str, frozenset[str], str], dict[str, LobbyTab]] = {}
         for sid, seen in tuple(self._watching.items()):
-            # During a broadcast, engine.io may notice that another connection has closed.
-            if sid not in self._watching:
+            # During a broadcast another connection may close, or be answered: then it has been sent newer lists.
+            if self._watching.get(sid) is not seen:
                 continue
             connection = self._connections[sid]
             language = connection.language
@@ -203,17 +203,18 @@ class LobbyHandler:
             now = LobbyTab(by_language[language], self._seek_of(connection), keys, seen.pieces)
             if now == seen:
                 continue
-            self._watching[sid] = now
             missing = keys - seen.boards
             if now.seek is None:
-                alike.setdefault((language, missing, seen.pieces), []).append(sid)
+                alike.setdefault((language, missing, seen.pieces), {})[sid] = seen
             else:
+                self._watching[sid] = now
                 self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
         # Encoded once for all pages that lack the same.
-        for (language, missing, pieces), sids in alike.items():
+        for (language, missing, pieces), tabs in alike.items():
             yield_to_loop()
-            if still := [sid for sid in sids if sid in self._watching]:
+            if still := [sid for sid, seen in tabs.items() if self._watching.get(sid) is seen]:
                 now = LobbyTab(by_language[language], None, keys, pieces)
+                self._watching |= dict.fromkeys(still, now)
                 self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
 
     def _send(self, now: LobbyTab, language: str, boards: dict[str, Markup], *sids: str) -> None:

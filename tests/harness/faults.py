@@ -23,6 +23,21 @@ def replaced(target: Any, method: str, by: Callable[..., Any]) -> Iterator[None]
 
 
 @contextmanager
+def preceded(target: Any, method: str, by: Callable[[], Any]) -> Iterator[None]:
+    """Call `by` once, just before a method is called: what happens where the site waits."""
+    waiting = [by]
+
+    def call(plain: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        while waiting:
+            waiting.pop()()
+        return plain(*arguments, **named)
+
+    with replaced(target, method, call):
+        yield
+    assert not waiting, f"{method} was not called"
+
+
+@contextmanager
 def failing(
     target: Any,
     method: str,

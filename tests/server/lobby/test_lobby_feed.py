@@ -179,6 +179,27 @@ def test_lists_that_cannot_be_read_once_are_read_again(tmp_path, caplog):
         assert len(site.received("ann", "lobby")) == 1
 
 
+def test_a_tab_that_is_answered_during_a_broadcast_is_sent_nothing_older(local):
+    for name, language in (("ann", "fr"), ("eve", "en"), ("bob", "en")):
+        local.connect(name)
+        local.call(name, "lobby", language=language)
+    local.call("bob", "wait", variants=[], control="none", id="by-bob")
+    answers = []
+
+    def seek_meanwhile(connection):
+        if connection == "ann" and not answers:
+            answers.append(local.call("eve", "wait", variants=[], control="5+3", id="by-eve"))
+
+    local.sending = seek_meanwhile
+    local.run_later()
+    assert answers[0]["wait"] is not None
+    assert local.received("eve", "lobby") == []
+    local.run_later()
+    (lists,) = local.received("eve", "lobby")
+    assert lists["mine"] is not None
+    assert [row["person"] for row in lists["waiting"]] == ["bob", "eve"]
+
+
 def test_a_site_that_stops_sends_no_lists_and_logs_no_fault(tmp_path, caplog):
     with local_site(tmp_path) as site:
         site.connect("ann")

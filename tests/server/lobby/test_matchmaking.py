@@ -11,7 +11,7 @@ from server.sockets import LIST_INTERVAL
 from server.store import Journal, JournalError, seeks
 from server.tables import TableLoader
 from tests.harness.client import open_table, person
-from tests.harness.faults import failing
+from tests.harness.faults import failing, preceded
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tables import evict_tables
@@ -377,6 +377,14 @@ def test_a_pairing_with_an_unreadable_table_does_not_break_the_lobby(tmp_path):
         with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
             assert site.call("ann", "lobby", language="en")["ok"]
         assert local_seek(site, "ann", "Chess")["ok"]
+
+
+def test_a_tab_that_begins_to_watch_while_a_seek_is_cancelled_does_not_show_it(local):
+    table = local.open_game()
+    local_seek(local, "ann")
+    local.connect("tab", "ann")
+    with preceded(local.services.descriptions, "prepare", lambda: local.call("ann", "unwait")):
+        assert local.watch("tab", table, 0)["wait"] is None
 
 
 def test_cancelling_a_seek_is_acknowledged_although_another_tab_has_died(tmp_path):
