@@ -6,7 +6,7 @@ Each person gets only rows of their own games, and of these only what the page w
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -56,6 +56,8 @@ class MyGamesTab:
     """By table the sign of its row; None if the page shows only the number of waiting games."""
     boards: set[str]
     """The keys of the definitions that its boards use."""
+    numbers: dict[str, int]
+    """The last decision of each open or running game of its reader when these rows, or an update, were begun."""
     badge: str | None = None
     """The number of waiting games and challenges but for the game that the page shows, as in the menu; None before it
     was sent."""
@@ -76,10 +78,8 @@ class MyGamesHandler:
     _render: Render
     _later: Later
     _pages: dict[str, MyGamesTab] = field(default_factory=dict, init=False)
-    _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
-    """By reader of a page: the last decision of each of their games at the last check."""
-    _waits: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
-    """By person and table, whether the game waits for their move."""
+    _waits: dict[str, dict[str, tuple[int | None, bool]]] = field(default_factory=dict, init=False)
+    """By person and table, the last decision, and whether the game waits for their move after it."""
 
     def __post_init__(self) -> None:
         self._ticker = Ticker(self._later, ROWS_INTERVAL, self._broadcast, self._is_needed)
@@ -92,92 +92,96 @@ class MyGamesHandler:
         person = connection.person
         if person is None:
             return {"ok": True, "rows": [], "gone": [], "definitions": {}, "challenges": ""}
-        if person not in self._numbers:
-            self._numbers |= self._journal.progress([person])
-        page = MyGamesTab(connection, person, message.pieces, message.rows, set(message.boards))
+        numbers = self._journal.progress([person])[person]
+        page = MyGamesTab(connection, person, message.pieces, message.rows, set(message.boards), numbers)
+        answer: Answer = {"ok": True}
+        # The number is sent with the next update: a page asks for other things first.
+        if page.rows is not None:
+            listed = self._listing.challenges(person)
+            page.challenges = frozenset(each.table for each in listed)
+            answer["challenges"] = self._render.challenges(listed, connection.language)
+            answer |= self._new_rows(page, page.rows, None, numbers)
+        # Last, for the calls above wait for the disk: an update sent meanwhile would be newer than this answer.
         connection.check_open()
         self._pages[connection.sid] = page
         self._ticker.start()
-        # The number is sent with the next update: a page asks for other things first.
-        if page.rows is None:
-            return {"ok": True}
-        listed = self._listing.challenges(person)
-        page.challenges = frozenset(each.table for each in listed)
-        challenges = self._render.challenges(listed, connection.language)
-        return {"ok": True, **self._new_rows(page, page.rows, None), "challenges": challenges}
+        return answer
 
     def _is_needed(self) -> bool:
         # Once more after the last page has gone, to forget its games.
-        return bool(self._pages or self._numbers) and not self._journal.closed
+        return bool(self._pages or self._waits) and not self._journal.closed
 
     def _broadcast(self) -> None:
         """Send the changes to the pages that show them."""
         by_person: dict[str, list[str]] = {}
         for sid, page in self._pages.items():
             by_person.setdefault(page.person, []).append(sid)
-        self._numbers = {person: games for person, games in self._numbers.items() if person in by_person}
         self._waits = {person: games for person, games in self._waits.items() if person in by_person}
         people = list(by_person)
         for begin in range(0, len(people), BATCH):
             yield_to_loop()
             for person, now in self._journal.progress(people[begin : begin + BATCH]).items():
-                before = self._numbers.get(person, {})
-                changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
-                self._numbers[person] = now
-                try:
-                    for sid in by_person[person]:
-                        yield_to_loop()
-                        with working_for(network(self._pages[sid].connection.address) if sid in self._pages else ""):
-                            self._send(sid, changed)
-                except Exception as error:  # The others still get theirs; these are sent again.
-                    report(log, "my games could not be sent", error)
-                    self._numbers.pop(person, None)
+                for sid in by_person[person]:
+                    yield_to_loop()
+                    with working_for(network(self._pages[sid].connection.address) if sid in self._pages else ""):
+                        try:
+                            self._send(sid, now)
+                        except Exception as error:  # The others still get theirs; this is sent again.
+                            report(log, "my games could not be sent", error)
 
-    def _send(self, sid: str, changed: set[str]) -> None:
+    def _send(self, sid: str, now: dict[str, int]) -> None:
         # The connection may have closed during the broadcast.
         page = self._pages.get(sid)
-        if page is None or not (changed or page.badge is None):
+        if page is None or (page.badge is not None and page.numbers == now):
             return
         before = page.badge
-        news = self._news(page, changed)
-        shown = [news.get("rows"), news.get("gone"), "challenges" in news, page.badge != before]
-        if any(shown) and sid in self._pages:
+        news = self._news(page, now)
+        shown = [news.get("rows"), news.get("gone"), "challenged" in news, "challenges" in news, page.badge != before]
+        # Meanwhile it may have closed, or have been answered anew.
+        if any(shown) and self._pages.get(sid) is page:
             self._server.emit("mine", news, sid)
 
-    def _news(self, page: MyGamesTab, changed: set[str]) -> Answer:
-        """The number of waiting games, whether there is a new challenge, and the changed rows that this page lacks."""
+    def _news(self, page: MyGamesTab, now: dict[str, int]) -> Answer:
+        """The number of waiting games, whether there is a new challenge, and the changed rows that this page lacks.
+
+        `now` is the last decision of each open or running game of its reader.
+        """
         shown = {table for table, watching in page.connection.watching.items() if watching.present is not None}
         listed, language = self._listing.challenges(page.person), page.connection.language
-        before, page.challenges = page.challenges, frozenset(each.table for each in listed)
-        waiting = (self._waiting(page.person, changed) | page.challenges) - shown
-        is_first = page.badge is None
-        page.badge = str(badge(len(waiting), language))
-        news: Answer = {"badge": page.badge}
-        if not is_first and not page.challenges <= before:
+        challenges = frozenset(each.table for each in listed)
+        waiting = (self._waiting(page.person, now) | challenges) - shown
+        news: Answer = {"badge": str(badge(len(waiting), language))}
+        if page.badge is not None and not challenges <= page.challenges:
             news["challenged"] = True
-        if page.rows is None:
-            return news
-        news |= self._new_rows(page, page.rows, changed)
-        return news if page.challenges == before else {**news, "challenges": self._render.challenges(listed, language)}
+        if page.rows is not None:
+            if challenges != page.challenges:
+                news["challenges"] = self._render.challenges(listed, language)
+            changed = {table for table in {*page.numbers, *now} if page.numbers.get(table) != now.get(table)}
+            news |= self._new_rows(page, page.rows, changed, now)
+        # Last: if something above fails, all of it is news at the next check too.
+        page.badge, page.challenges, page.numbers = news["badge"], challenges, now
+        return news
 
-    def _waiting(self, person: str, changed: set[str]) -> set[str]:
-        """The games that wait for a person; only changed ones are read."""
-        running = self._numbers.get(person, {})
-        if len(running) > NEWEST_RUNNING:
+    def _waiting(self, person: str, now: dict[str, int]) -> set[str]:
+        """The games that wait for a person; only those with a new decision are read."""
+        if len(now) > NEWEST_RUNNING:
             requested = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
         else:
-            requested = set(running)
-        known = self._waits.get(person, {})
-        self._waits[person] = {
-            table: known[table] if table in known and table not in changed else self._my_games.waits_for(table, person)
-            for table in requested
-        }
-        return {table for table, waits in self._waits[person].items() if waits}
+            requested = set(now)
+        known, waits = self._waits.get(person, {}), {}
+        for table in requested:
+            number, before = now.get(table), known.get(table)
+            if before is None or before[0] != number:
+                before = number, self._my_games.waits_for(table, person)
+            waits[table] = before
+        self._waits[person] = waits
+        return {table for table, (_, waiting) in waits.items() if waiting}
 
-    def _new_rows(self, page: MyGamesTab, held: dict[str, str], changed: set[str] | None) -> Answer:
+    def _new_rows(
+        self, page: MyGamesTab, held: dict[str, str], changed: set[str] | None, running: Collection[str]
+    ) -> Answer:
         """The rows that this page lacks: of changed games; for None, of open and running ones and those it shows."""
         person, language = page.person, page.connection.language
-        running = self._numbers.get(person, {})
         requested = changed if changed is not None else {*held, *running}
         listed = self._listing.tables_of(person) if changed is None else self._listing.tables_of(person, MOST_CHANGED)
         games = {game.table: game for game in listed if game.table in requested}

@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from server.lobby import MyGames
 from server.sockets import ROWS_INTERVAL
+from server.store import JournalError
 from tests.harness.client import open_table
+from tests.harness.faults import failing, preceded
 from tests.harness.tabs import LiveGame
 
 
@@ -19,6 +22,13 @@ def game(site):
 
 def ask(client, language="en", **held):
     news = client.call("mine", language=language, **{"rows": {}, **held})
+    assert news["ok"]
+    return news
+
+
+def ask_here(local, connection="ann", **held):
+    """As `ask`, of a site in this process."""
+    news = local.call(connection, "mine", **{"language": "en", "rows": {}, **held})
     assert news["ok"]
     return news
 
@@ -113,6 +123,46 @@ def test_a_page_of_the_count_alone_is_sent_the_count_when_it_changes(site):
         assert sent_since(game, before) == [0, 0, 0, 1, 0], "for bob the game waits as before"
         assert ann.events["mine"][-1] == {"badge": ""}
         assert game.send(game.ann, "resign") == ""
+
+
+def test_a_row_that_changes_while_the_page_is_answered_is_sent_after_the_answer(local):
+    table = local.open_game()
+
+    def play():
+        assert [local.act(table, seat)["ok"] for seat in (0, 1)] == [True, True]
+        local.run_later()
+
+    with preceded(local.services.previews, "of", play):
+        answer = ask_here(local)
+    before = len(local.received("ann", "mine"))
+    local.run_later()
+    shown = [answer, *local.received("ann", "mine")[before:]]
+    (row,) = ask_here(local)["rows"]
+    assert [each for news in shown for each in news["rows"]][-1] == row
+
+
+def test_a_challenge_that_could_not_be_sent_at_once_is_sent_a_second_later(local):
+    local.connect("ann")
+    ask_here(local)
+    local.run_later()
+    table = local.opener.open("Chess", {}, "bob", 0, listed=False, invited="ann")
+    with failing(MyGames, "waits_for", JournalError("no")):
+        local.run_later()
+    local.run_later()
+    _, news = local.received("ann", "mine")
+    assert (news.get("challenged"), table in news.get("challenges", "")) == (True, True)
+
+
+def test_a_challenge_is_sent_although_as_many_games_wait_as_before(local):
+    table = local.open_game()
+    local.connect("elsewhere", "ann")
+    ask_here(local, "elsewhere", rows=None)
+    local.run_later()
+    local.opener.open("Chess", {}, "bob", 0, listed=False, invited="ann")
+    assert local.act(table, 0)["ok"], "this game waits for ann no longer"
+    local.run_later()
+    first, *following = local.received("elsewhere", "mine")
+    assert following == [{"badge": first["badge"], "challenged": True}]
 
 
 @pytest.mark.parametrize(
