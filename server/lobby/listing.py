@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from server.game import artificial, parse_control, start_of
+from server.game import DICE, artificial, parse_control, start_of
 from server.store import Journal, invitations
 from server.store.journal import TableRow
 from server.store.seeks import Seek
@@ -50,6 +50,11 @@ class Summary(NamedTuple):
     usual: bool
     """Whether its settings are the default ones."""
     rated: bool
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Its people without the chance player."""
+        return tuple([person for person in self.people if person != DICE])
 
 
 class Challenged(NamedTuple):

@@ -112,7 +112,7 @@ class MyGames:
                 outcomes[table] = Outcome(_("Stopped"), _("This game was stopped."))
                 continue
             # A person who holds all seats has neither won nor lost.
-            seat = game.people.index(me) if me in game.people and set(game.people) != {me} else None
+            seat = game.people.index(me) if me in game.people and set(game.players) != {me} else None
             view = {"seats": game.seats, "result": result, "viewer": seat}
             described = self._descriptions.view(view, game.variant, language)["result"]
             outcomes[table] = Outcome(described["title"], described["sentence"])
@@ -185,7 +185,7 @@ def urgency(row: Row) -> tuple[bool, int]:
 
 
 def _row(game: Summary, me: str, part: str, language: str, seen: Any = None, **more: Any) -> Row:
-    others = tuple(person for person in game.people if person and person != me)
+    others = tuple(person for person in game.players if person and person != me)
     sign = sha256(repr((part, game.status, others, game.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
     control = control_title(parse_control(game.control), translator(language))
     return Row(game.table, part, game.variant, others, control, game.number, game.changed_at, sign, **more)

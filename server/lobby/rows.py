@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from server.content import Descriptions, Library
-from server.game import DICE, artificial, parse_control
+from server.game import artificial, parse_control
 from server.lobby.listing import MOST_READ, Listing, Summary, fair_share
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.previews import Previews, RunningGame
@@ -121,7 +121,7 @@ class LobbyRows:
         """The state of a running game: players, turn, and who is to act; without a board if it cannot be read."""
         shown = tables.boards.get(game.table)
         _, words = translator(language), self._library.words(game.variant, language)
-        unseen = [{"person": person, "stone": "", "state": "", "code": ""} for person in game.people if person != DICE]
+        unseen = [{"person": person, "stone": "", "state": "", "code": ""} for person in game.players]
         chairs = shown.chairs if shown is not None else unseen
         acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
         sealed, looking = sum(chair["state"] == "sealed" for chair in acting), self._attendance.onlookers(game.table)
@@ -158,11 +158,7 @@ class LobbyRows:
             "table": table.table,
             "title": self._library.words(table.variant, language).title,
             "control_title": _listed([table.control], table.rated, _),
-            "people": [
-                self._person(person, pool, tables, language) if person else None
-                for person in table.people
-                if person != DICE
-            ],
+            "people": [self._person(person, pool, tables, language) if person else None for person in table.players],
         }
 
 

@@ -177,7 +177,7 @@ class SetupPages:
     def _tidy(self, person: str) -> None:
         """End the untouched games of a person against the computer, so that they do not pile up."""
         for game in self.listing.tables_of(person, NEWEST):
-            others = {*game.people} - {person}
+            others = {*game.players} - {person}
             if game.status != "running" or not others or artificial(others) != others:
                 continue
             # Most begun games are known by their number of turns without loading them; not those with chance moves.

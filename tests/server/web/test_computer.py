@@ -169,6 +169,12 @@ def test_a_new_game_ends_any_old_one_against_the_computer_but_none_against_a_per
     assert [status(client, table) for table in (own, with_a_friend, alone)] == ["finished", "running", "running"]
 
 
+def test_a_new_game_ends_none_with_dice_on_one_device(client):
+    alone = opened(client, "Dice", opponent="alone")
+    press(client)
+    assert status(client, alone) == "running"
+
+
 def test_an_unreadable_game_does_not_block_a_new_one(tmp_path):
     with running(tmp_path) as (app, _):
         client = app.test_client()

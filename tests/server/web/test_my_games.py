@@ -120,13 +120,24 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, 
     assert client.get("/en/").status_code == 200
 
 
-def test_a_game_on_one_device_waits_for_whoever_holds_it(app, services):
+@pytest.mark.parametrize("variant", ["Apocalypse", "Dice"])
+def test_a_game_on_one_device_waits_for_whoever_holds_it(app, services, variant):
     client, me = somebody(app, "ann")
-    table = services.opener.open("Apocalypse", {}, me, 0, others=me)
+    table = services.opener.open(variant, {}, me, 0, others=me)
     assert tables(page(client), "waiting") == [table]
     assert "On one device" in parts(page(client))["waiting"]
     resign(services, table, me, 0)
     assert "Black wins" in parts(page(client))["finished"], "he has neither won nor lost"
+
+
+def test_the_dice_are_named_in_no_list_of_games(app, services):
+    client, me = somebody(app, "ann")
+    table = between(services, me, somebody(app, "bob")[1], variant="Dice")
+    assert tables(page(client), "waiting") + tables(page(client), "running") == [table]
+    resign(services, table, me, 0)
+    lists = client.get("/en/games").text
+    assert table in lists
+    assert "The dice" not in page(client) + lists
 
 
 def test_a_finished_game_is_described_from_the_readers_side(app, services):
