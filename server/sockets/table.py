@@ -116,11 +116,12 @@ class TableHandler:
             # The calls above may have waited for the disk. Nothing below waits, so a connection that has closed, or
             # sent the message twice, is not left among the viewers.
             connection.check_open()
-            if message.table in connection.watching:
-                self._stop_watching(connection, message.table)
-            elif len(connection.watching) >= MOST_WATCHED:
+            again = message.table in connection.watching
+            if not again and len(connection.watching) >= MOST_WATCHED:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
             self._check_long(connection, table)
+            if again:
+                self._stop_watching(connection, message.table)
             self._cache.pin(message.table)
             mine = table.seats_of(connection.person)
             present = message.seat if message.seat is not None else next(iter(mine), None)

@@ -113,6 +113,12 @@ def test_an_address_may_watch_some_long_games_at_a_time(local):
         local.call("eve", "leave", table=first)
         local.call("max", "leave", table=first)
         assert local.watch("max", second)["ok"]
+        for player, seat, move in (("ann", 0, "e2e4"), ("bob", 1, "e7e5")):
+            assert local.call(player, "act", table=short, seat=seat, number=seat, move=move, id="x")["ok"]
+            views = len(local.received("ann", "view"))
+            assert local.watch("ann", short, 0)["refusal"]["code"] == "too_many"
+        assert local.call("ann", "act", table=short, seat=0, number=2, move="d2d4", id="y")["ok"]
+        assert len(local.received("ann", "view")) == views + 1, "a refused message changes nothing"
 
 
 ACTIONS = {
