@@ -78,7 +78,7 @@ def install(app: Flask, site: Services) -> None:
         "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
         "setup": setup,
         "table": TablePages(
-            library, descriptions, boards, tables, opener, names, identity, limits, sharing, site.clock, token
+            library, descriptions, boards, tables, opener, names, identity, limits, sharing, token
         ),
         "review": ReviewPages(
             library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis

@@ -227,6 +227,10 @@ class TableOpener:
         assert taken is not None
         return taken
 
+    def check_sit(self, state: TableState, person: str, seat: Seat | None = None) -> None:
+        """Raise Refusal if this person may not take a chair, or this one."""
+        self._sit(state, person, seat)
+
     def sit_as_sought(self, table_id: str, seeker: Seeker) -> None:
         """Seat a person at a table that begins as usual, which ends their seek.
 

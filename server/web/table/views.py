@@ -18,7 +18,6 @@ from server.game import (
     Refusal,
     TableState,
     ambiguous_paths,
-    decisions,
     joinable,
     parse_control,
     past_view,
@@ -60,7 +59,6 @@ class TablePages:
     identity: Identity
     limits: Limits
     sharing: SharingPages
-    clock: Callable[[], float]
     token: Callable[[str], str]
 
     @shared_route("/game/<table_id>")
@@ -149,9 +147,9 @@ class TablePages:
                 # If the seat is refused, the former name is kept.
                 action = self._entering(table, me, requested, move) if move else None
                 if action is None:
-                    decisions.sit(table, me, requested, self.clock())
+                    self.opener.check_sit(table, me, requested)
             except Refusal as error:
-                return self.show(table_id, refusal=self.descriptions.error(error, g.language))
+                return self._refused(table_id, error, given)
         if given and given != self.names.chosen.get(me, ""):
             try:
                 self.names.rename(me, given)
@@ -161,13 +159,17 @@ class TablePages:
             try:
                 self.tables.act(table_id, me, action)
             except RulesError as error:
-                return self.show(table_id, refusal=self.descriptions.error(error, g.language))
+                return self._refused(table_id, error, given)
             return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
         try:
             seat = self.opener.sit(table_id, me, requested)
         except Refusal as error:
-            return self.show(table_id, refusal=self.descriptions.error(error, g.language))
+            return self._refused(table_id, error, given)
         return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
+
+    def _refused(self, table_id: str, error: RulesError, given: str) -> Response:
+        """The table with a refusal, and the name that was given along with what is refused."""
+        return self.show(table_id, my_name=given or None, refusal=self.descriptions.error(error, g.language))
 
     def _entering(self, table: TableState, me: str, seat: int | None, move: str) -> Act:
         """The action by which a person joins a running game. Raises Refusal."""

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from server.store import invitations
+from tests.harness.authenticator import Browser
 
 NAMES = ("Ann", "Bob", "Cleo")
 
@@ -33,6 +34,14 @@ def test_a_challenge_stands_in_my_games_of_the_one_who_is_challenged_and_nobody_
     joined = [people["Bob"].form(f"{table}/join", seat=seat).status_code for seat in ("0", "1")]
     assert 303 in joined
     assert "Ann</bdi> · Chess" not in people["Bob"].get("/mine").text
+
+
+def test_who_gets_no_chair_keeps_their_name_and_sees_the_one_that_was_typed(app, services, people):
+    table, visitor = challenge(people), Browser(app)
+    page = visitor.form(f"{table}/join", name="Zed")
+    assert (page.status_code, "This chair is kept for somebody else." in page.text) == (409, True)
+    assert visitor.id not in services.names.chosen
+    assert re.search('id="name" name="name" value="Zed"', page.text)
 
 
 def test_after_a_refusal_the_chair_is_free_for_those_who_have_the_link(people):
