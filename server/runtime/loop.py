@@ -237,7 +237,10 @@ def _ms(seconds: float) -> float:
 
 @dataclass(eq=False)
 class Ticker:
-    """Calls `tick` every `interval` seconds while it is `needed`. A call that fails is logged; the next one comes."""
+    """Calls `tick` while it is `needed`, `interval` seconds after it was started or the last call ended.
+
+    A call that fails is logged; the next one comes.
+    """
 
     later: Later
     interval: float
@@ -252,10 +255,12 @@ class Ticker:
             self.later(self.interval, self._run)
 
     def _run(self) -> None:
-        self._waits = False
         try:
             if self.needed():
                 self.tick()
         except Exception as error:
             report(log, "what is repeated has failed", error, work=self.tick.__qualname__)
+        finally:
+            # Only now: a call that waits for the disk may last longer than the interval.
+            self._waits = False
         self.start()

@@ -111,3 +111,16 @@ def test_a_table_whose_rules_are_asked_is_noted_again_after_others_were_asked(ma
         gevent.joinall(asking, raise_error=True)
         assert files.note.read_text().strip() == ""
     assert noted == [(match.table.id, match.table.id), ("other", "other")] * 3
+
+
+def test_what_is_repeated_is_not_begun_again_before_it_has_ended():
+    planned, beside = [], []
+
+    def tick():
+        ticker.start()  # As by a client that subscribes meanwhile.
+        beside.extend(planned)
+
+    ticker = loop.Ticker(lambda _seconds, call: planned.append(call), 1.0, tick, lambda: True)
+    ticker.start()
+    planned.pop()()
+    assert (beside, len(planned)) == ([], 1)
