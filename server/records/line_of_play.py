@@ -99,14 +99,15 @@ def by_seat(position: Position, moves: Sequence[str]) -> dict[Seat, str]:
     """
     seats = sorted(position.to_act)
     given = dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}
-    if len(given) != 1 or not position.joinable:
+    open_seats = position.open_seats()
+    if len(given) != 1 or not open_seats:
         return given
     ((seat, text),) = given.items()
 
     def is_offered(seat: Seat) -> bool:
         return text in map(position.write, position.moves(seat))
 
-    joining = () if is_offered(seat) else filter(is_offered, sorted(position.joinable, reverse=True))
+    joining = () if is_offered(seat) else filter(is_offered, sorted(open_seats, reverse=True))
     return {next(iter(joining), seat): text}
 
 
@@ -118,7 +119,7 @@ def actions_of(position: Position, turn: int, moves: Mapping[Seat, str]) -> dict
     result = position.result()
     if result is not None:
         raise game_over(turn, result.reason)
-    if set(moves) != set(position.to_act) and not (len(moves) == 1 and position.joinable.issuperset(moves)):
+    if set(moves) != set(position.to_act) and not (len(moves) == 1 and position.open_seats().issuperset(moves)):
         raise RecordError(
             "record_turn",
             "Turn {turn}: one move is needed from each of these seats: {seats}.",

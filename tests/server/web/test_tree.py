@@ -64,6 +64,15 @@ def test_illegal_moves_of_a_tree_are_named_and_left_out_with_their_continuations
     assert "e7e4" in client.post("/fr/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)}).json["fault"]
 
 
+@pytest.mark.parametrize(("third", "joins"), [("True", True), ("False", False)])
+def test_a_third_player_joins_only_where_the_game_has_a_seat_for_them(client, third, joins):
+    rows = [[at - 1, [move], ""] for at, move in enumerate(("e2e4", "d7d5", "e4d5", "--"))]
+    fields = {"nodes": json.dumps(rows), "option-observer": third}
+    content = client.post("/en/variants/Checkered/analysis/tree", data=fields).json
+    assert content["fault"] == (None if joins else "Turn 4: the rules do not offer the move --.")
+    assert [node is not None for node in content["nodes"]] == [True, True, True, joins]
+
+
 MOVE = ["e2e4"]
 
 
