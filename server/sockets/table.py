@@ -89,7 +89,9 @@ class TableHandler:
                 if key not in described:
                     described[key] = self._descriptions.view({**shown[eyes], "viewer": seat}, variant, language)
                 own = rules_calls.view_of_one(table, viewer_of(seat), facts, brief)
-                view = described[key] | self._descriptions.view(own, variant, language, table.position.seats)
+                # With the chairs, which tell whether the reader plays all sides.
+                own_part = {**own, "chairs": shown[eyes]["chairs"]}
+                view = described[key] | self._descriptions.view(own_part, variant, language)
             except Exception as error:  # The other viewers still get theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue

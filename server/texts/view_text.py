@@ -45,7 +45,7 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
     if view.get("turns"):
         description["turns"] = [_turn(turn, words, codes, _, _reader(view)) for turn in view["turns"]]
     if view.get("result"):
-        description["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
+        description["result"] = _result(view["result"], words, codes, _, _reader(view))
     return description
 
 

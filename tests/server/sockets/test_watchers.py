@@ -53,6 +53,14 @@ def test_two_watch_messages_at_once_watch_once(local, table):
     assert not any(local.memory().values())
 
 
+def test_who_plays_all_sides_is_not_sent_that_they_have_lost(local):
+    local.connect("ann")
+    table = local.opener.open("Chess", {}, "ann", 0, others="ann")
+    assert local.watch("ann", table, 1)["ok"]
+    assert local.call("ann", "resign", table=table, seat=1, id="r")["ok"]
+    assert local.received("ann", "view")[-1]["result"]["title"] == "White wins."
+
+
 @pytest.mark.parametrize("event", ["view", "lobby"])
 def test_a_connection_found_closed_during_a_broadcast_does_not_stop_it(local, table, event):
     gone, here = ([f"{kind}{number}" for number in range(9)] for kind in ("gone", "here"))

@@ -129,6 +129,14 @@ def test_a_result_is_described_from_the_viewers_side(name, language, viewer, poi
     assert said["sentence"].startswith(sentence)
 
 
+def test_who_holds_all_seats_has_neither_won_nor_lost():
+    view = {"chairs": chairs("white", "black"), "result": {"points": WHITE, "reason": "resigned", "seat": 1}}
+    for people, title in ((("ann", "ann"), "White wins. Black resigns."), (("ann", "bob"), "You lost. You resigned.")):
+        held = [chair | {"person": person} for chair, person in zip(view["chairs"], people, strict=True)]
+        said = describe_view(view | {"chairs": held, "viewer": 1}, words_of("Chess", "en"), translator("en"))["result"]
+        assert f"{said['title']} {said['sentence']}" == title
+
+
 def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
     words = words_of_crown(tmp_path, 'to_loser:\n  crowned: "You alone lost."\n')
     for points, alone in (((1.0, 0.0, 0.0), False), ((0.5, 0.5, 0.0), True)):
